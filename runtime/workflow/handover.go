@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"gorm.io/gorm"
 
@@ -48,6 +49,9 @@ func (s *Service) HandOver(ctx context.Context, view *authz.View, h HandOver) (o
 	}
 	if h.From == h.To || h.From == "" && len(h.Items) == 0 {
 		return nil, 0, fault.New(fault.BadParameter, "from")
+	}
+	if utf8.RuneCountInString(h.Opinion) > longest {
+		return nil, 0, fault.New(fault.OpinionTooLong, longest)
 	}
 	// What the call is about is settled first, so that a repeat speaks of the same instances.
 	asked, err := doOnce(ctx, s, view, keyed("handover", h.Token), h, func(ctx context.Context, tx *store.Tx) (asked toGive, err error) {

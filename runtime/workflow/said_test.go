@@ -269,3 +269,23 @@ func TestOpinionsOfSomeRecords(t *testing.T) {
 		require.Regexp(w, `"opinions":\[[^\]]*of dora`, string(printed[1].Data))
 	})
 }
+
+// TestLongOpinions: what somebody says has at most 200 characters, whatever says it: a start, an act, an order, tasks that are handed over.
+func TestLongOpinions(t *testing.T) {
+	each(t, func(w *world) {
+		long, most := strings.Repeat("字", 201), strings.Repeat("字", 200)
+		_, err := w.flows().Start(w.Context(), w.as("ann"), workflow.Start{Workflow: "contractApproval", Data: w.set("title", "Mine"), Opinion: long})
+		require.Equal(w, fault.OpinionTooLong, fault.Of(err))
+		done := w.start("ann", 2_000_000)
+		require.Equal(w, fault.OpinionTooLong, fault.Of(w.try("sue", flow.OpAgree, func(c *workflow.Command) { c.Opinion = long })))
+		require.Equal(w, fault.OpinionTooLong, fault.Of(w.order("ann", workflow.Order{Instance: done.Instance, Do: flow.OpUrge, Opinion: long})))
+		give := workflow.HandOver{From: w.ids["sue"], To: w.ids["kim"], Opinion: long}
+		_, _, err = w.flows().HandOver(w.Context(), w.as("eve"), give)
+		require.Equal(w, fault.OpinionTooLong, fault.Of(err))
+		give.Opinion = most
+		given, _, err := w.flows().HandOver(w.Context(), w.as("eve"), give)
+		require.NoError(w, err)
+		require.Len(w, given, 1)
+		require.NoError(w, given[0].Err)
+	})
+}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
-import { Link, Navigate, useParams } from 'react-router'
+import { Link, Navigate, useLocation, useParams } from 'react-router'
 import { Icon } from '@/components/icon'
 import { Notice } from '@/components/notice'
 import { findEntry } from '@/features/menu/menu-tree'
@@ -9,6 +9,8 @@ import { useLocale } from '@/i18n/locale'
 import { isOwnPath, isSafeAddress } from '@/lib/address'
 import { isFramed } from '@/lib/embedded'
 import { localName } from '@/lib/local-name'
+import { usePageTitle } from '@/lib/page-title'
+import { carriedOf, pageAddress } from '@/sdk/menu-link'
 import { useText } from '@/sdk/use-text'
 import styles from './define-page.module.css'
 import { NotFound } from './not-found'
@@ -28,10 +30,12 @@ export function DefinePage() {
   const t = useText()
   const locale = useLocale()
   const { appCode = '', url = '' } = useParams()
+  const { search } = useLocation()
   const { data, error } = useQuery(menuQuery(appCode))
+  const entry = findEntry(data ?? [], (node) => node.type === 'Page' && node.code === url)
+  usePageTitle(entry && localName(entry, locale))
   if (error) return <NotFound />
   if (!data) return <Skeleton active title={false} style={{ padding: 24 }} />
-  const entry = findEntry(data, (node) => node.type === 'Page' && node.code === url)
   if (!entry) return <NotFound />
   const address = entry.pcUrl
   if (!address || !isSafeAddress(address))
@@ -45,9 +49,10 @@ export function DefinePage() {
       />
     )
   if (isOwnPath(address)) {
+    const to = pageAddress(entry, carriedOf(search))
     // What belongs to the application, and what a frame shows already, opens in place; other pages stand within the application.
-    if (isFramed() || address.startsWith(`/application/${appCode}/`)) return <Navigate to={address} replace />
-    return <iframe className={styles.framed} src={framed(address)} title={localName(entry, locale)} />
+    if (isFramed() || address.startsWith(`/application/${appCode}/`)) return <Navigate to={to} replace />
+    return <iframe className={styles.framed} src={framed(to)} title={localName(entry, locale)} />
   }
   return (
     <Notice

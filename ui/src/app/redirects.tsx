@@ -9,21 +9,26 @@ import { listPath } from '@/sdk/work-items'
 
 const APPS = '/app-list/applications'
 
+/** The application that an address without one is about: that of its query, or the one that the server was started for. */
+function useNamedApp() {
+  const { data, isPending } = useQuery(systemConfigQuery)
+  const query = new URLSearchParams(useLocation().search)
+  const code = query.get('appCode') || data?.appCode
+  query.delete('appCode')
+  return { code, waits: isPending && !code, rest: query.size > 0 ? `?${query}` : '' }
+}
+
 /** The start page of one application: that of the address, or the one that the server was started for. */
 export function AppHome() {
-  const { data, isPending } = useQuery(systemConfigQuery)
-  const { search } = useLocation()
-  const code = new URLSearchParams(search).get('appCode') ?? data?.appCode
-  if (isPending && !code) return null
+  const { code, waits } = useNamedApp()
+  if (waits) return null
   return <Navigate to={code ? `/application/${encodeURIComponent(code)}` : APPS} replace />
 }
 
 /** A list of tasks or copies of one application: that of the address, or the one that the server was started for; else of all. */
 export function AppTasks({ kind }: { kind: ListKind }) {
-  const { data, isPending } = useQuery(systemConfigQuery)
-  const { search } = useLocation()
-  const code = new URLSearchParams(search).get('appCode') ?? data?.appCode
-  if (isPending && !code) return null
+  const { code, waits } = useNamedApp()
+  if (waits) return null
   return <Navigate to={listPath(kind, code)} replace />
 }
 
@@ -33,13 +38,13 @@ export function SingleApp() {
   return <Navigate to={`/app-home?appCode=${encodeURIComponent(appCode)}`} replace />
 }
 
-/** A page that a menu shows in place, of the application that the server was started for. */
+/** A page that a menu shows in place, of the application of the address, or of the one that the server was started for. */
 export function AppDefine() {
-  const { data, isPending } = useQuery(systemConfigQuery)
+  const { code, waits, rest } = useNamedApp()
   const { url = '' } = useParams()
-  if (isPending) return null
-  const code = data?.appCode
-  return <Navigate to={code ? `/application/${code}/application-define/${encodeURIComponent(url)}` : APPS} replace />
+  if (waits) return null
+  const path = `/application/${encodeURIComponent(code ?? '')}/application-define/${encodeURIComponent(url)}`
+  return <Navigate to={code ? path + rest : APPS} replace />
 }
 
 /** Portal pages that `code` of the query names, and not the path; without it the workbench. The rest of the query goes with them. */

@@ -39,6 +39,7 @@ describe('rare addresses', () => {
         node('own', { pcUrl: '/my-draft' }),
         node('near', { pcUrl: '/application/lock/application-list/lots?x=1' }),
         node('none', { pcUrl: null }),
+        node('todo', { pcUrl: '/app-todo' }),
       ],
     }
     answers['/api/runtime/report/get'] = ({ search }: { search: URLSearchParams }) =>
@@ -153,7 +154,9 @@ describe('rare addresses', () => {
     ['/fineReport?reportCode=month&f.a=1', '/application/lock/application-report/month?f.a=1'],
     ['/singleApp/lock', '/application/lock'],
     ['/app-home', '/app-list/applications'],
-    ['/application/lock/application-define/near', '/application/lock/application-list/lots?x=1'],
+    ['/application/lock/application-define/near', '/application/lock/application-list/lots?x=1&code=near'],
+    ['/app-define/near?appCode=lock', '/application/lock/application-list/lots?x=1&code=near'],
+    ['/app-define/near', '/app-list/applications'],
     ['/portal-page', '/portal-page/defaultPortalDashboard'],
     ['/portal', '/portal-page/defaultPortalDashboard'],
     ['/application-portal', '/portal-page/defaultPortalDashboard'],
@@ -169,13 +172,24 @@ describe('rare addresses', () => {
 
   it('opens the application that the server was started for', async () => {
     answers['/api/system/config'] = { ...CONFIG, appCode: 'lock' }
-    open('/app-home')
-    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/application/lock'))
+    for (const [path, to] of [
+      ['/app-home', '/application/lock'],
+      ['/app-todo', '/workflow-center/my-unfinished-workitem?appCode=lock'],
+      ['/app-define/near', '/application/lock/application-list/lots?x=1&code=near'],
+    ] as const) {
+      open(path)
+      await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(to))
+      cleanup()
+    }
   })
 
   it('shows another page of ours within the application', async () => {
     open('/application/lock/application-define/own')
     expect((await screen.findByTitle('own')).getAttribute('src')).toBe('/my-draft?iframeAction=page')
+    expect(document.title).toBe('own')
+    cleanup()
+    open('/application/lock/application-define/todo')
+    expect((await screen.findByTitle('todo')).getAttribute('src')).toBe('/app-todo?appCode=lock&iframeAction=page')
   })
 
   it('opens what the menu names and never what the address names', async () => {

@@ -19,7 +19,7 @@ function fileOf(from: string, wanted: string): string | undefined {
 }
 
 /** The files that come with the entries: types are not loaded, and what is imported later comes with its texts. */
-function loaded(): Map<string, string> {
+function loaded(entries: string[]): Map<string, string> {
   const files = new Map<string, string>()
   const visit = (path: string) => {
     if (files.has(path)) return
@@ -37,8 +37,17 @@ function loaded(): Map<string, string> {
 const say = (texts: object, key: string) =>
   key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], texts)
 
+it('the list of applications and a list come without reports and portal pages, which load their part on demand', () => {
+  const files = loaded(['app/main.tsx', 'app/inside.tsx', 'app/home-page.tsx', 'features/list/list-page.tsx'])
+  const parts = new Set([...files.keys()].map((path) => relative(src, path).split('/').slice(0, 2).join('/')))
+  expect([...parts]).toEqual(expect.arrayContaining(['features/list', 'features/menu']))
+  expect([...parts].filter((part) => ['features/report', 'features/portal', 'features/print'].includes(part))).toEqual(
+    [],
+  )
+})
+
 describe('texts before the sign-in', () => {
-  const files = loaded()
+  const files = loaded(entries)
   const used = [...files].flatMap(([path, text]) =>
     [...text.matchAll(/\bt\('([\w.]+)'/g)].map(([, key]) => ({ key: key ?? '', file: relative(src, path) })),
   )

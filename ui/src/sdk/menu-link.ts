@@ -26,20 +26,35 @@ function queryOf(node: MenuNode, carried: Carried): URLSearchParams {
   return query
 }
 
-/** Designs of workflows have pages of their own. */
-const DESIGN = 'workflow-design'
-
 /** Lists of tasks, which show those of the application that leads to them. */
 const TASKS = ['/app-todo', '/app-toread', '/app-done', '/app-readed']
+
+/**
+ * Where a page is that an entry names by its address. One of the application of the entry has the menu beside it, which finds the entry by
+ * what is added here; what the address says already stays.
+ */
+export function pageAddress(node: MenuNode, carried: Carried): string {
+  const url = node.pcUrl ?? ''
+  if (TASKS.includes(url)) return `${url}?${new URLSearchParams({ appCode: node.appCode })}`
+  if (!url.startsWith(`/application/${node.appCode}/`)) return url
+  const [before = '', ...after] = url.split('#')
+  const [path, search] = before.split('?')
+  const query = new URLSearchParams(search)
+  for (const [name, value] of queryOf(node, carried)) if (!query.has(name)) query.set(name, value)
+  return [`${path}?${query}`, ...after].join('#')
+}
+
+/** Designs of workflows have pages of their own. */
+const DESIGN = 'workflow-design'
 
 function pageLink(node: MenuNode, carried: Carried): MenuLink | null {
   const given = node.pcUrl
   if (!given || !isSafeAddress(given)) return null
-  const url = TASKS.includes(given) ? `${given}?${new URLSearchParams({ appCode: node.appCode })}` : given
+  const url = pageAddress(node, carried)
   if (node.openMode === 'NEW_PAGE_MODE' || url.includes(DESIGN)) return { to: url, external: true }
   if (node.openMode === 'RECENT_PAGE_MODE') {
     const query = queryOf(node, carried)
-    query.set('pcUrl', url)
+    query.set('pcUrl', given)
     return {
       to: `/application/${node.appCode}/application-define/${encodeURIComponent(node.code)}?${query}`,
       external: false,

@@ -13,13 +13,21 @@ import { OWN_PAGES, type OwnPage } from '../own-pages'
 import { AppSwitcher } from './app-switcher'
 import styles from './header.module.css'
 
+/** The list of applications, which the name of the product leads to: nothing is above it. */
+const HOME = '/app-list/applications'
+
 /** Pages outside of applications: those below one have its name, and lead back to it. */
-const PLACES: { to: string; title: OwnPage['title'] | 'message.title' | 'shell.me'; below?: string; several?: true }[] =
-  [
-    { to: '/message-notification', title: 'message.title' },
-    { to: '/user/info', title: 'shell.me', below: '/user' },
-    ...OWN_PAGES,
-  ]
+const PLACES: {
+  to: string
+  title: OwnPage['title'] | 'message.title' | 'shell.me' | 'shell.apps'
+  below?: string
+  several?: true
+}[] = [
+  { to: HOME, title: 'shell.apps' },
+  { to: '/message-notification', title: 'message.title' },
+  { to: '/user/info', title: 'shell.me', below: '/user' },
+  ...OWN_PAGES,
+]
 
 /** A task, the start of a workflow, its course and its rehearsal belong to the center. */
 const CENTER = { to: '/workflow-center', title: 'workflow.title', several: true } as const
@@ -68,11 +76,15 @@ export function Place() {
   const label = back === '/' ? t('shell.backTo') : t('shell.goBack')
   return (
     <>
-      <Hint title={label}>
-        <Link to={back} className={styles.back ?? ''} aria-label={label}>
-          <Icon name="left" />
-        </Link>
-      </Hint>
+      {place.to === HOME ? (
+        <span className={styles.slash} aria-hidden="true" />
+      ) : (
+        <Hint title={label}>
+          <Link to={back} className={styles.back ?? ''} aria-label={label}>
+            <Icon name="left" />
+          </Link>
+        </Hint>
+      )}
       <span className={styles.placeName}>{t(place.title)}</span>
     </>
   )

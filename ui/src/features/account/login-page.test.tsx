@@ -62,6 +62,8 @@ it('has a button for each provider, and none where there is none', async () => {
   system.config = undefined
 })
 
-it('goes on to a page of ours', async () => {
+it('goes on to a page of ours, also to that of the message of a mail', async () => {
+  expect(await signInTo('%2F%3FmessageId%3Dm1')).toBe('/?messageId=m1')
+  cleanup()
   expect(await signInTo('%2Fapplication%2Fa%3Fpage%3D2')).toBe('/application/a?page=2')
 })

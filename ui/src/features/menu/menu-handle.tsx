@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useText } from '@/sdk/use-text'
-import { limitWidth, type MenuMode, MIN_WIDTH, useMenuStore } from './menu-store'
+import { COLLAPSED_WIDTH, limitWidth, type MenuMode, MIN_WIDTH, useMenuStore } from './menu-store'
 import styles from './side-menu.module.css'
 
 /** Pixels that an arrow key moves the edge. */
@@ -11,7 +11,8 @@ export function useMenuWidth(mode: MenuMode): number {
   const width = useMenuStore((state) =>
     mode === 'workflow' ? (state.workflowWidth ?? MIN_WIDTH.workflow) : state.width,
   )
-  return limitWidth(width, window.innerWidth, mode)
+  const collapsed = useMenuStore((state) => state.collapsed)
+  return collapsed ? COLLAPSED_WIDTH[mode] : limitWidth(width, window.innerWidth, mode)
 }
 
 /** The edge of a menu that begins at the left of the window: it is dragged, or moved by the arrow keys. */

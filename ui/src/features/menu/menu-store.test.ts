@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { COLLAPSED_WIDTH, limitWidth, useMenuStore } from './menu-store'
+import { limitWidth, useMenuStore } from './menu-store'
 
 describe('the width of the menu', () => {
   it('is at least 250 in an application, 200 for workflows, and at most a third of the window', () => {
@@ -25,10 +25,6 @@ describe('collapsing', () => {
     vi.advanceTimersByTime(1)
     toggle()
     expect(collapsed()).toBe(false)
-  })
-
-  it('leaves 64 for workflows and nothing in an application', () => {
-    expect(COLLAPSED_WIDTH).toEqual({ workflow: 64, application: 0 })
   })
 
   it('and the width are kept between visits', () => {

@@ -80,6 +80,7 @@ describe('side menu', () => {
     })
     for (const bad of ['//evil.example', '/\\evil.example', 'http://plain.example', '/\t/evil.example'])
       expect(page('VUE_MODE', bad)).toBeNull()
+    expect(page('NEW_PAGE_MODE', '/application/app/application-list/lots')?.external).toBe(true)
     expect(entryLink(node('lots', { openMode: 'NEW_PAGE_MODE' }))?.external).toBe(true)
     expect(entryLink(node('home', { type: 'HomePage' }))?.to).toContain('/application/app/app-portal-runtime?')
     expect(entryLink(node('sub', { parentId: 'app/quality' }))?.to).toContain('parentId=app%2Fquality&code=sub')
@@ -92,6 +93,22 @@ describe('side menu', () => {
     const wall = node('wall', { type: 'Page', openMode: 'RECENT_PAGE_MODE', pcUrl: '/x' })
     expect(entryLink(wall, carried)?.to).toContain('return=%2Fmy-draft&debugId=d1')
     expect(carriedOf(`?return=${encodeURIComponent('//evil.example')}&debugId=${'d'.repeat(101)}`)).toEqual({})
+  })
+
+  it('names itself in the address of a page of its application, which keeps what it says', () => {
+    const at = (pcUrl: string, more: Partial<MenuNode> = {}) =>
+      entryLink(node('late', { type: 'Page', schemaCode: null, pcUrl, ...more }), { debugId: 'd1' })?.to
+    const list = '/application/app/application-list/lots'
+    expect(at(list)).toBe(`${list}?code=late&debugId=d1`)
+    expect(at(`${list}?f.a=1&code=lots#x`, { parentId: 'app/quality', openMode: 'VUE_MODE' })).toBe(
+      `${list}?f.a=1&code=lots&parentId=app%2Fquality&openMode=VUE_MODE&debugId=d1#x`,
+    )
+    for (const beside of [
+      '/my-draft',
+      '/application/other/application-list/lots',
+      'https://bim.example/application/app/',
+    ])
+      expect(at(beside)).toBe(beside)
   })
 
   it('knows the folders around an entry', () => {

@@ -4,7 +4,6 @@ import { lostOf } from '@/sdk/lost'
 import { useText } from '@/sdk/use-text'
 import { MenuList } from './components/menu-list'
 import { MenuHandle, useMenuWidth } from './menu-handle'
-import { useMenuStore } from './menu-store'
 import { menuQuery } from './queries'
 import styles from './side-menu.module.css'
 import { useCurrentEntry } from './use-current-entry'
@@ -13,11 +12,10 @@ import { useCurrentEntry } from './use-current-entry'
 export function SideMenu({ appCode }: { appCode: string }) {
   const t = useText()
   const errorText = useErrorText()
-  const collapsed = useMenuStore((state) => state.collapsed)
   const width = useMenuWidth('application')
   const { data, error } = useQuery(menuQuery(appCode))
   const current = useCurrentEntry(appCode)
-  if (collapsed) return null
+  if (width === 0) return null
   return (
     <nav className={styles.side} style={{ width }} aria-label={t('shell.menu')}>
       {lostOf({ data, error }) ? (

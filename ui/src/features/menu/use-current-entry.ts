@@ -5,7 +5,7 @@ import { useSearch } from '@/lib/use-search'
 import { findEntry } from './menu-tree'
 import { menuQuery } from './queries'
 
-/** The entry that the address represents: by its code, else by the model of the list, the report or the page. */
+/** The entry that the address represents: by its code and what it shows, else by the model of the list, the report or the page. */
 export function useCurrentEntry(appCode: string): MenuNode | null {
   const { data } = useQuery(menuQuery(appCode))
   const [search] = useSearch()
@@ -28,8 +28,12 @@ export function useCurrentEntry(appCode: string): MenuNode | null {
             : node.type === 'BizModel' && node.schemaCode === schemaCode
   const parent = search.get('parentId')
   const coded = (node: MenuNode) => shown(node) && node.code === code
+  const named = (node: MenuNode) =>
+    node.type === 'Page' && node.code === code && node.pcUrl?.split(/[?#]/, 1)[0] === pathname
   const nodes = data ?? []
   return (
+    findEntry(nodes, (node) => named(node) && node.parentId === parent) ??
+    findEntry(nodes, named) ??
     findEntry(nodes, (node) => coded(node) && node.parentId === parent) ??
     findEntry(nodes, coded) ??
     findEntry(nodes, shown)

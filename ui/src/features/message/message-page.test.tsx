@@ -4,7 +4,9 @@ import { App } from 'antd'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { PHONE } from '@/lib/use-media'
 import { type Call, fakeServer, refuse } from '@/testing/fake-server'
+import { Bell } from './bell'
 import { MessageLaunch } from './message-launch'
 import { MessagePage } from './message-page'
 import { useUnread } from './use-unread'
@@ -192,6 +194,33 @@ describe('the message page', () => {
   })
 })
 
+describe('the messages under the bell', () => {
+  it('are ten of the tab in which something waits, and more on request; one that is pressed is read, and opens', async () => {
+    answers['/api/message/unread_count'] = { STATION: 0, COMMENT: 11 }
+    answers['/api/search/paltformSearch'] = ({ body }: Call) => {
+      const { page } = body as { page: number }
+      const content = page === 0 ? Array.from({ length: 10 }, (_, i) => message(`a${i}`)) : [message('b')]
+      return { MESSAGE: { content, totalElements: 11 } }
+    }
+    answers['/api/message/form_url'] = { url: '/form/detail?schemaCode=a&key=b' }
+    draw(<Bell />, '/my-draft')
+    fireEvent.click(await screen.findByRole('button', { name: /11/ }))
+    await screen.findByText('离职人员待交接：a9')
+    expect(searches()).toEqual([{ tab: 'MESSAGE', messageType: 'COMMENT', readState: '', page: 0, size: 10 }])
+    fireEvent.click(screen.getByText('加载更多'))
+    await screen.findByText('离职人员待交接：b')
+    expect(screen.getAllByRole('listitem')).toHaveLength(11)
+    expect(screen.queryByText('加载更多')).toBeNull()
+    fireEvent.click(screen.getByText('全部已读'))
+    await waitFor(() =>
+      expect(server.of('/api/message/updateReadStateAll')[0]?.body).toEqual({ messageType: 'COMMENT' }),
+    )
+    fireEvent.click(screen.getByText('离职人员待交接：b'))
+    await waitFor(() => expect(where()).toBe('/form/detail?schemaCode=a&key=b'))
+    expect(server.of('/api/message/read').map(({ body }) => body)).toEqual([{ messageIdList: ['b'] }])
+  })
+})
+
 describe('the count of unread messages', () => {
   it('is asked for every minute only while the events of the server do not come', async () => {
     vi.useFakeTimers()
@@ -232,6 +261,19 @@ describe('the link of a mail', () => {
     expect(link.getAttribute('target')).toBe('_blank')
     expect(server.of('/api/message/form_url')[0]?.search.get('messageId')).toBe('m1')
     fireEvent.click(screen.getByRole('link', { name: '在此页打开' }))
+    await waitFor(() => expect(where()).toBe('/form/detail?schemaCode=a&objectId=b'))
+    expect(server.of('/api/message/read')[0]?.body).toEqual({ messageIdList: ['m1'] })
+  })
+
+  it('opens the target at once on a phone', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === PHONE,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    answers['/api/message/form_url'] = { url: '/form/detail?schemaCode=a&objectId=b' }
+    draw(<MessageLaunch />, '/?messageId=m1')
     await waitFor(() => expect(where()).toBe('/form/detail?schemaCode=a&objectId=b'))
     expect(server.of('/api/message/read')[0]?.body).toEqual({ messageIdList: ['m1'] })
   })

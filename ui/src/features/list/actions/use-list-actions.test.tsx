@@ -3,7 +3,7 @@ import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ListConfig, Row } from '@/api/types'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import './built-in'
@@ -92,6 +92,8 @@ function render(answers: Record<string, unknown> = {}, given = config) {
   }
   return { result, action }
 }
+
+afterEach(() => void vi.useRealTimers())
 
 describe('actions of a list', () => {
   it('are those that the definition offers; one that no pack draws is named and rests', () => {
@@ -182,13 +184,21 @@ describe('actions of a list', () => {
     expect(context).toMatchObject({ all: true, list: { total: 12345 } })
   })
 
-  it.each([700020, 401033])('adding that is refused with %d says why and opens nothing', async (code) => {
-    const { result, action } = render({ [ADD]: () => refuse(403, code, `because ${code}`) })
-    await act(async () => void (await action('add').run([])))
-    const message = await screen.findByText(`because ${code}`)
-    expect(message.closest('.ant-message-warning')).toBeTruthy()
-    expect(result.current.at.pathname).toBe('/list')
-  })
+  it.each([700020, 401033])(
+    'adding that is refused with %d says why for four seconds and opens nothing',
+    async (code) => {
+      vi.useFakeTimers({ shouldAdvanceTime: true })
+      const { result, action } = render({ [ADD]: () => refuse(403, code, `because ${code}`) })
+      await act(async () => void (await action('add').run([])))
+      const message = await screen.findByText(`because ${code}`)
+      expect(message.closest('.ant-message-warning')).toBeTruthy()
+      expect(result.current.at.pathname).toBe('/list')
+      await act(() => vi.advanceTimersByTimeAsync(3_300))
+      expect(screen.queryByText(`because ${code}`)).toBeTruthy()
+      await act(() => vi.advanceTimersByTimeAsync(2_000))
+      expect(screen.queryByText(`because ${code}`)).toBeNull()
+    },
+  )
 })
 
 const FORM_URL = '/api/runtime/form/get_form_url'

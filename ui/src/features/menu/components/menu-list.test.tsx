@@ -127,6 +127,42 @@ describe('the side menu', () => {
     expect(router.state.location.pathname).toBe('/')
   })
 
+  it('opens a page of another site, a new window and a design of a workflow beside the application', () => {
+    const page = (code: string, pcUrl: string, openMode: string | null = null) =>
+      node(code, { type: 'Page', schemaCode: null, queryCode: null, pcUrl, openMode })
+    const router = createMemoryRouter([
+      {
+        path: '*',
+        element: (
+          <MenuList
+            nodes={[
+              page('site', 'https://bim.example/'),
+              page('window', '/my-draft', 'NEW_PAGE_MODE'),
+              page('design', '/workflow-design/lock/measure'),
+              page('here', '/my-draft'),
+            ]}
+            current={null}
+          />
+        ),
+      },
+    ])
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <App>
+          <RouterProvider router={router} />
+        </App>
+      </QueryClientProvider>,
+    )
+    expect(screen.getAllByRole('link').map((one) => [one.textContent, one.getAttribute('target')])).toEqual([
+      ['site', '_blank'],
+      ['window', '_blank'],
+      ['design', '_blank'],
+      ['here', null],
+    ])
+    fireEvent.click(screen.getByRole('link', { name: 'here' }))
+    expect(router.state.location.pathname).toBe('/my-draft')
+  })
+
   it('ignores the entry that is open, whose folder opens by itself', () => {
     useMenuStore.setState({ closed: ['lock/quality'] })
     const router = draw('lock/lots')

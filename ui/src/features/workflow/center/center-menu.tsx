@@ -46,7 +46,7 @@ const isList = (name: Name): name is ListKind => LISTS.some((one) => one === nam
 
 interface MenuProps {
   look: 'side' | 'icons' | 'row'
-  /** Of the menu beside the pages, in pixels. */
+  /** Of the menu beside the pages, or of its icons, in pixels. */
   width: number
   /** What that one is made wider with. */
   edge: ReactNode
@@ -74,7 +74,7 @@ export function CenterMenu({ look, width, edge }: MenuProps) {
   return (
     <nav
       className={look === 'row' ? undefined : styles.side}
-      style={look === 'side' ? { width } : undefined}
+      style={look === 'row' ? undefined : { width }}
       aria-label={t('workflow.menu')}
     >
       <ul ref={row} className={look === 'row' ? styles.row : styles.menu} data-small={small || undefined}>

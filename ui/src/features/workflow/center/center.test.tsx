@@ -410,6 +410,13 @@ describe('the workflow center', { timeout: 60_000 }, () => {
     await screen.findByText('暂无可发起的流程')
   })
 
+  it('warns an administrator, who starts no workflow', async () => {
+    answers['/api/organization/user/info'] = { id: 'u0', name: '张三', permissions: ['ADMIN'] }
+    answers['/api/runtime/workflow/start_list'] = { groups: [], common: [], recent: [] }
+    draw('start-workflow')
+    await screen.findByText('管理员账号不发起流程')
+  })
+
   describe('delegations', () => {
     const person = (id: string, name: string) => ({ id, name, imgUrl: null })
     const delegation = {
