@@ -24,6 +24,7 @@ func (a *App) makeWorkflows() {
 		Work: a.lend, Services: a.cfg.Set.Services.Get, Rules: a.cfg.Set.Rules.Get, HTTP: outbound.New(outbound.Options{Private: a.cfg.Channels.Private, Timeout: longestCall}),
 		Sources: a.sources(), World: func(view *authz.View, tx *store.Tx) world.World { return &transaction{app: a, view: view, tx: tx} }})
 	a.writer.EndProcesses(a.flows.RecordGoes)
+	a.writer.LinkedProcesses(workflow.Linked)
 	a.writer.SealedBy(a.flows, workflow.Held)
 }
 

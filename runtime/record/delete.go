@@ -16,8 +16,8 @@ import (
 const (
 	DeletePossible    = 1000 // business data: can be deleted
 	DeleteProcess     = 1001 // process data that no other process refers to: an administrator can delete it
-	DeleteParent      = 1002 // process data with child processes (given by the workflow engine)
-	DeleteChild       = 1003 // process data of a child process (given by the workflow engine)
+	DeleteParent      = 1002 // process data whose process has started others
+	DeleteChild       = 1003 // process data whose process was started by another, and has started none
 	DeleteNotPossible = 1004 // process data for ordinary users, no right, no such record, or other records refer to it
 )
 
@@ -235,11 +235,32 @@ func (s *session) judge(m *catalog.Model, id string) (deletion, error) {
 	if instance, _ := row[catalog.WorkflowInstance].(string); instance == "" {
 		d.row, d.state.ResultCode, d.state.ResultDesc = row, DeletePossible, describe(s.view, possible)
 	} else if administersProcesses(s.view) {
-		d.row, d.state.ResultCode, d.state.ResultDesc = row, DeleteProcess, describe(s.view, process)
+		code, words, err := s.linked(instance)
+		if err != nil {
+			return d, err
+		}
+		d.row, d.state.ResultCode, d.state.ResultDesc = row, code, describe(s.view, words)
 	} else {
 		d.state.ResultDesc = describe(s.view, processRefused)
 	}
 	return d, nil
+}
+
+// linked sorts process data by the other processes that its own belongs together with.
+func (s *session) linked(instance string) (int, outcome, error) {
+	if s.w.links == nil {
+		return DeleteProcess, process, nil
+	}
+	parent, child, err := s.w.links(s.tx, instance)
+	switch {
+	case err != nil:
+		return 0, outcome{}, err
+	case parent:
+		return DeleteParent, processParent, nil
+	case child:
+		return DeleteChild, processChild, nil
+	}
+	return DeleteProcess, process, nil
 }
 
 // administersProcesses tells ordinary users from those who may delete process data.
@@ -299,6 +320,8 @@ var (
 	notFound       = outcome{"数据不存在", "does not exist"}
 	notAllowed     = outcome{"没有删除权限", "not permitted"}
 	process        = outcome{"未关联的流程数据", "process data that nothing is linked to"}
+	processParent  = outcome{"父流程数据", "process data of a parent process"}
+	processChild   = outcome{"子流程数据", "process data of a child process"}
 	processRefused = outcome{"流程数据，普通用户不能删除", "process data; ordinary users cannot delete it"}
 	above          = outcome{"对方的权限超出您可授予的范围", "it carries rights that you could not grant"}
 	busy           = outcome{"正被他人修改", "somebody is changing it at the moment"}

@@ -104,6 +104,11 @@ func (w *Writer) EndProcesses(end func(ctx context.Context, tx *store.Tx, view *
 	w.ends = end
 }
 
+// LinkedProcesses sets who knows of a workflow if it has started others, and if another started it.
+func (w *Writer) LinkedProcesses(links func(tx *store.Tx, instance string) (parent, child bool, err error)) {
+	w.links = links
+}
+
 // end ends the workflow of a record that may be deleted, and judges the record as it is then: what goes into the recycle bin is in no
 // workflow.
 func (s *session) end(m *catalog.Model, id string, d deletion) (deletion, error) {

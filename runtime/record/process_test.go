@@ -143,6 +143,23 @@ func TestDeleteEndsProcesses(t *testing.T) {
 			t.Errorf("%s: %+v", try.role, states[0])
 		}
 	}
+	for _, try := range []struct {
+		parent, child bool
+		want          int
+	}{{false, false, record.DeleteProcess}, {true, false, record.DeleteParent}, {false, true, record.DeleteChild}, {true, true, record.DeleteParent}} {
+		w.w.LinkedProcesses(func(_ *store.Tx, id string) (bool, bool, error) {
+			if id != instance {
+				t.Errorf("asked for %q", id)
+			}
+			return try.parent, try.child, nil
+		})
+		states, err := w.w.DeleteCheck(ctx, w.rights(w.bossID, "operator"), "order", []string{first, plain})
+		must(t, err)
+		if states[0].ResultCode != try.want || states[1].ResultCode != record.DeletePossible {
+			t.Errorf("%+v: %+v", try, states)
+		}
+	}
+	w.w.LinkedProcesses(nil)
 	res, err := w.w.Delete(ctx, w.boss, "order", []string{first, plain})
 	must(t, err)
 	if res.SuccessCount != 1 || len(ended) != 0 {

@@ -33,6 +33,7 @@ type Writer struct {
 	worlds   func(*Batch, bool) world.World
 	mayRead  FileRight // nil = a record takes its writer's own files only
 	ends     func(ctx context.Context, tx *store.Tx, view *authz.View, model, id string) error
+	links    func(tx *store.Tx, instance string) (parent, child bool, err error)
 	seals    Seals // nil = there are no workflows
 	held     Held  // likewise
 

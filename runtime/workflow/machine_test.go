@@ -27,6 +27,8 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/app/apptest"
 	"github.com/sluice-platform/sluice/runtime/notify"
+	"github.com/sluice-platform/sluice/runtime/query"
+	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
 	"github.com/sluice-platform/sluice/runtime/workflow"
 )
@@ -247,6 +249,15 @@ func TestChildren(t *testing.T) {
 		require.Equal(w, []notify.Type{108, 108}, w.messages("ann"), "in whose name each part runs")
 		tasks := w.list("sue", "unfinished")
 		require.Len(w, tasks, 2)
+		code := func(model, id string) int {
+			w.Helper()
+			states, err := w.app.Writer().DeleteCheck(w.Context(), w.as("root"), model, []string{id})
+			require.NoError(w, err)
+			return states[0].ResultCode
+		}
+		alone := w.begin("parting", map[string]any{"title": "Lock", "parts": parts[1:2]})
+		require.Equal(w, []int{record.DeleteParent, record.DeleteChild, record.DeleteProcess},
+			[]int{code("contract", done.Record), code(tasks[0].Model, tasks[0].Record), code("contract", alone.Record)}, "what a deletion is asked for with")
 		var first any
 		for i, task := range tasks {
 			c := workflow.Command{Item: task.ID, Do: flow.OpAgree}
@@ -430,4 +441,37 @@ func (w *world) numbers(who string) []int {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// TestStatesInLists: the rows of a list say how far the workflow of each record is, by which lists mark what is unfinished.
+func TestStatesInLists(t *testing.T) {
+	each(t, func(w *world) {
+		done := w.start("ann", 5)
+		for _, who := range []string{"sue", "sam"} {
+			w.act(who, flow.OpAgree, w.writes(done.Record, map[string]any{"checked": 5}))
+		}
+		want := map[string]string{w.branches().Record: "PROCESSING"}
+		draft, void := w.branches(), w.branches()
+		require.NoError(w, w.order("ann", workflow.Order{Instance: draft.Instance, Do: flow.OpRevoke}))
+		require.NoError(w, w.order("eve", workflow.Order{Instance: void.Instance, Do: flow.OpVoid}))
+		want[draft.Record], want[void.Record], want[done.Record] = "DRAFT", "CANCELED", "COMPLETED"
+		list := func(filters ...query.Filter) map[string]string {
+			w.Helper()
+			data, err := w.app.Reader().List(w.Context(), w.as("root"), query.ListRequest{SchemaCode: "contract", Filters: filters})
+			require.NoError(w, err)
+			var page struct {
+				Content []struct{ ID, WorkflowInstanceID, SequenceStatus string }
+			}
+			require.NoError(w, json.Unmarshal(data, &page))
+			got := map[string]string{}
+			for _, row := range page.Content {
+				require.NotEmpty(w, row.WorkflowInstanceID)
+				got[row.ID] = row.SequenceStatus
+			}
+			return got
+		}
+		require.Equal(w, want, list())
+		only := query.Filter{PropertyCode: "sequenceStatus", PropertyValue: raw("草稿")}
+		require.Equal(w, map[string]string{draft.Record: "DRAFT"}, list(only), "found by the state's label")
+	})
 }

@@ -34,6 +34,19 @@ func (s *Service) RecordGoes(ctx context.Context, tx *store.Tx, view *authz.View
 	return nil
 }
 
+// Linked answers if an instance has started others, and if another, which is still there, started it.
+func Linked(tx *store.Tx, id string) (parent, child bool, err error) {
+	one := func(where string) (bool, error) {
+		var found []string
+		err := tx.System().Model(&instance{}).Where(where, id).Limit(1).Pluck("id", &found).Error
+		return len(found) > 0, err
+	}
+	if parent, err = one("parent = ?"); err == nil {
+		child, err = one("id = (SELECT parent FROM " + catalog.InstancesTable + " WHERE id = ?)")
+	}
+	return parent, child, err
+}
+
 // RecordChanged tells the initiator of a workflow that somebody who administers workflows has changed its record afterwards. It is an outbox
 // of the record writer.
 func (s *Service) RecordChanged(ctx context.Context, tx *store.Tx, e *hook.Record) error {

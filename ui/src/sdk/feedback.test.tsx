@@ -13,7 +13,8 @@ function Page() {
   return null
 }
 
-const shown = () => screen.queryAllByText(/^said/).map((one) => one.textContent)
+const shown = () => screen.queryAllByText(/^said/).map((one) => one.textContent?.replace(link.label, ''))
+const link = { label: 'there', run: () => {} }
 const after = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 
 describe('messages', () => {
@@ -39,11 +40,15 @@ describe('messages', () => {
     expect(shown()).toEqual(['said third'])
   })
 
-  it('are seen for two seconds, warnings and errors for three, faults of scripts for five', async () => {
+  it('are seen for two seconds, warnings and errors for three, faults of scripts for five, those with a link for eight', async () => {
     for (const [seconds, tell] of [
       [2, () => say.success('said')],
       [3, () => say.warning('said')],
       [4, () => say.warning('said', 4)],
+      [8, () => say.success('said', link)],
+      [8, () => say.warning('said', undefined, link)],
+      [5, () => say.success('said', link, 5)],
+      [5, () => say.warning('said', 5, link)],
       [3, () => say.error('said')],
       [5, () => void message.error('said', SHOWN)],
     ] as const) {

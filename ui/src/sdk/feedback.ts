@@ -27,10 +27,10 @@ export function useFeedback() {
         void (link
           ? message.success({ content: withLink(text, link, () => message.destroy()), duration: seconds })
           : message.success(text)),
-      warning: (text: string, seconds = GRAVE, link?: Link) =>
+      warning: (text: string, seconds?: number, link?: Link) =>
         void (link
-          ? message.warning({ content: withLink(text, link, () => message.destroy()), duration: LINK })
-          : message.warning(text, seconds)),
+          ? message.warning({ content: withLink(text, link, () => message.destroy()), duration: seconds ?? LINK })
+          : message.warning(text, seconds ?? GRAVE)),
       error: (error: unknown) => void message.error(typeof error === 'string' ? error : errorText(error), GRAVE),
       modal,
     }),

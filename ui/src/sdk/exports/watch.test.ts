@@ -67,6 +67,7 @@ describe('an export that is watched', () => {
 
   it('is asked for every two seconds, saved when it is done, and goes after 1.5 seconds', async () => {
     answers(task({ done: 1, total: 2 }), task({ taskStatus: 'END', exportResultStatus: 'END' }))
+    expect([POLL, LINGER]).toEqual([2000, 1500])
     watch(started, teller)
     await vi.advanceTimersByTimeAsync(POLL - 1)
     expect(api.readTask).not.toHaveBeenCalled()

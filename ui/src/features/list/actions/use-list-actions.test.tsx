@@ -120,6 +120,19 @@ describe('actions of a list', () => {
     }
   })
 
+  it('export, history, labels and printing rest until a row is ticked', () => {
+    const names = ['export', 'form_track', 'qr_code', 'print']
+    const buttons = names.map((name) => ({ ...config.queryActions[0], actionCode: name, queryActionType: name }))
+    const { action } = render({}, { ...config, queryActions: buttons as ListConfig['queryActions'] })
+    for (const name of names) {
+      expect(action(name).place, name).toBe('selection')
+      expect(action(name).enabled([]), name).toBe(false)
+      expect(action(name).enabled([row('a')]), name).toBe(true)
+    }
+    const free = names.filter((name) => action(name).unticked)
+    expect(free, 'the tool for everything that is found').toEqual(['export'])
+  })
+
   it('import rests, and says why, where its button starts a workflow', () => {
     const button = {
       ...config.queryActions[0],

@@ -27,6 +27,7 @@ describe('dragging columns', () => {
       act(() => void vi.advanceTimersByTime(held))
       act(() => result.current.handle('a').onPointerMove(at(85)))
     }
+    expect(DRAG_DELAY).toBe(100)
     press(DRAG_DELAY - 1)
     expect(result.current.dragged).toBeNull()
     act(() => result.current.handle('a').onPointerUp())

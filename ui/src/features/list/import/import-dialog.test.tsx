@@ -521,6 +521,40 @@ describe('the dialog of imports', () => {
     })
   })
 
+  it('shows 20 refused rows of a page, hands out the file of errors, and skips rows after a question', async () => {
+    phone.is = true
+    let left = [failed]
+    answers[`${ROOT}/list`] = { content: [half], totalElements: 1 }
+    answers[`${ROOT}/progress`] = half
+    answers[`${ROOT}/rows`] = () => ({ content: left, totalElements: left.length * 45 })
+    answers[`${ROOT}/skip`] = () => {
+      left = []
+      return half
+    }
+    answers[`${ROOT}/error_result`] = () => refuse(404, 305006, '导入记录不存在或无权查看')
+    draw(ImportsDialog)
+    fireEvent.click(await screen.findByRole('button', { name: '工点.xlsx' }))
+    fireEvent.click(await screen.findByRole('button', { name: '修改错误数据' }))
+    await screen.findByText('共 45 条')
+    const pages = () => server.of(`${ROOT}/rows`).map(({ search }) => `${search.get('page')} ${search.get('size')}`)
+    expect(pages().at(-1)).toBe('0 20')
+    fireEvent.mouseDown(document.querySelector('.ant-pagination .ant-select [role="combobox"]') as HTMLElement)
+    const sizes = () => [...document.querySelectorAll<HTMLElement>('.ant-select-item-option')]
+    const numbers = () => sizes().map((one) => Number.parseInt(one.textContent ?? '', 10))
+    await waitFor(() => expect(numbers()).toEqual([10, 20, 50, 100]))
+    fireEvent.click(sizes()[2] as HTMLElement)
+    await waitFor(() => expect(pages().at(-1)).toBe('0 50'))
+    fireEvent.click(screen.getByRole('button', { name: '错误文件' }))
+    await screen.findByText('导入记录不存在或无权查看')
+    expect(server.of(`${ROOT}/error_result`)[0]?.search.get('fileName')).toBe('i1')
+    fireEvent.click(button('跳过'))
+    const question = await screen.findByText('跳过全部 45 行？')
+    expect(server.of(`${ROOT}/skip`)).toEqual([])
+    const dialog = question.closest('[role="dialog"]') as HTMLElement
+    fireEvent.click(within(dialog).getByRole('button', { name: '跳过' }))
+    await waitFor(() => expect(server.of(`${ROOT}/skip`)[0]?.body).toEqual({ id: 'i1', rows: [], all: true }))
+  })
+
   it('does not believe an answer that was asked for before a correction', async () => {
     phone.is = true
     answers[`${ROOT}/list`] = { content: [half], totalElements: 1 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ColumnPlan, ListConfig } from '@/api/types'
 import { columnDefs, fixedCodes, pinnedColumns } from './column-defs'
+import { writeWidth } from './column-settings'
 
 const column = (propertyCode: string, propertyType: number) =>
   ({
@@ -29,12 +30,15 @@ const config = (more: object) =>
     },
   }) as unknown as ListConfig
 
-function table(more: object, columns: ColumnPlan[]) {
-  const at = { config: config(more), columns, needed: {}, tree: false }
+function defsOf(more: object, columns: ColumnPlan[], needed: Record<string, number> = {}) {
+  const at = { config: config(more), columns, needed, tree: false }
   const pins = pinnedColumns(at, false, null, 2000)
   const t = ((key: string) => key) as never
-  const defs = columnDefs({ ...at, sort: null, locale: 'zh', t, nested: false, buttons: null, pins })
-  return defs.map(({ colId, pinned }) => (pinned ? `${colId} ${pinned}` : colId))
+  return columnDefs({ ...at, sort: null, locale: 'zh', t, nested: false, buttons: null, pins })
+}
+
+function table(more: object, columns: ColumnPlan[]) {
+  return defsOf(more, columns).map(({ colId, pinned }) => (pinned ? `${colId} ${pinned}` : colId))
 }
 
 describe('the columns of a table', () => {
@@ -54,6 +58,18 @@ describe('the columns of a table', () => {
     const fixed = { fixedLeftGiven: true, fixedLeftColumns: ['price'], fixedRightColumns: ['note'] }
     expect(table(fixed, [price, name, note])).toEqual(['price left', 'name', 'note right'])
     expect([...fixedCodes(config(fixed), [price, name, note])]).toEqual(['price', 'note'])
+  })
+
+  it('are never narrower than 70 pixels, nor than the figures that they show', () => {
+    const columns = [name, { ...price, width: 80 }, column('rest', 0)] as ColumnPlan[]
+    const least = (needed: Record<string, number>) =>
+      Object.fromEntries(defsOf({}, columns, needed).map(({ colId, minWidth }) => [colId, minWidth]))
+    expect(least({ price: 30 })).toMatchObject({ name: 70, price: 70 })
+    expect(least({ price: 150 })).toMatchObject({ name: 70, price: 150 })
+    expect(defsOf({}, columns, { price: 150 }).find(({ colId }) => colId === 'price')?.width).toBe(150)
+    writeWidth('s', 'price', 90) // of a person, when the figures were shorter
+    expect(defsOf({}, columns, { price: 150 }).find(({ colId }) => colId === 'price')).toMatchObject({ minWidth: 150 })
+    localStorage.clear()
   })
 
   it('of a tree begin with its branches', () => {
