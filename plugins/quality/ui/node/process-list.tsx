@@ -211,7 +211,8 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
 /** Who fills in what the reader may not. */
 export function ByOthers({ kind }: { kind: string }) {
   const t = texts.useText()
-  return kind === 'SUP' || kind === 'TEST' ? <span className={look.faint}>{t(`due.filledBy.${kind}`)}</span> : null
+  const who = kind === 'SUP' || kind === 'TEST' ? t(`due.filledBy.${kind}`) : t('due.byOthers')
+  return <span className={look.faint}>{who}</span>
 }
 
 /** Begins a sheet: an inspection in its own page, others in their form. */

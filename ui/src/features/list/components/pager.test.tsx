@@ -18,7 +18,7 @@ const config = {
 function Page() {
   return (
     <>
-      <Pager controller={useListController(config)} />
+      <Pager counts controller={useListController(config)} />
       <output>{useLocation().search}</output>
     </>
   )
