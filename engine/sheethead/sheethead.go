@@ -1,6 +1,11 @@
 // Package sheethead reads what people write above the columns of a sheet: a label in any width and case, with marks, notes and units behind it
-// (docs/adr/0079-heads-of-foreign-files.md). What a heading can be is sure or has to be asked for. Imports of lists and files of packs read
-// alike. What files of ours call the columns of a model, and how those headings are read back, is in runtime/heading.
+// (docs/adr/0079-heads-of-foreign-files.md). Imports of lists and files of packs read alike.
+//
+//   - In: the columns that a model has, and a heading.
+//   - Out: which columns the heading can be, and whether that is sure or has to be asked for.
+//   - Guarantees: a heading that fits two columns is never sure; what files of Sluice call the columns, and how those headings are read
+//     back, is in runtime/heading.
+//   - Begin with: Index.
 package sheethead
 
 import (

@@ -71,8 +71,8 @@ func TestPacksAsModules(t *testing.T) {
 		t.Fatal(err)
 	}
 	put("go.work.sum", sum)
-	download := exec.Command("go", "mod", "download") // a workspace wants modules that the product alone doesn't
-	download.Dir = root
+	download := exec.Command("go", "mod", "download", "all") // a workspace wants modules that the product alone doesn't
+	download.Dir, download.Env = dir, append(os.Environ(), "GOWORK=")
 	if out, err := download.CombinedOutput(); err != nil {
 		t.Logf("go mod download: %v\n%s", err, out)
 	}

@@ -68,6 +68,6 @@ func (a hidden) G() {}
 		lines = append(lines, more...)
 	}
 	require.Equal(t, []string{"type A struct { B int }", "func (a A) C(n int) error", "const D", "const E", "var F map[string]int"}, lines)
-	require.Equal(t, []string{"@sluice/sdk: value a", "@sluice/sdk: type B", "@sluice/sdk: value d", "@sluice/sdk: type E", "@sluice/sdk: value f"},
-		ofScript("/** {x} */\nexport { a, type B, c as d } from './x'\nexport type {\n  E,\n} from './y'\nexport const f = 1\n"))
+	names := []string{"@sluice/sdk: value a", "@sluice/sdk: type B", "@sluice/sdk: value d", "@sluice/sdk: type E", "@sluice/sdk: value f"}
+	require.Equal(t, names, ofScript("/** {x} */\nexport { a, type B, c as d } from './x'\nexport type {\n  E,\n} from './y'\nexport const f = 1\n"))
 }

@@ -95,9 +95,9 @@ func Layout(items []Placed) []Box {
 	return out
 }
 
-// Close gives the room of what is not seen to its neighbors. Parts that make a row of one height share it, in the proportion that they have;
-// elsewhere those at the left take the room, or else those at the right. A row of which nothing is seen stays empty: pages move up what is
-// below. Boxes of what is not seen say nothing any more.
+// Close gives the room of what is not seen to its neighbors. Parts that make a row of one height share it, in the proportion that they
+// have; elsewhere those at the left take the room, or else those at the right. A row of which nothing is seen stays empty: pages move up
+// what is below. Boxes of what is not seen say nothing any more.
 func Close(boxes []Box, seen []bool) []Box {
 	out := slices.Clone(boxes)
 	left := []int{} // those that leave a gap, as people read them
@@ -119,8 +119,8 @@ func Close(boxes []Box, seen []bool) []Box {
 	return out
 }
 
-// shareRow gives a row to those of it that are seen; false where the row of the gap is not one: other parts reach into it, or it has gaps that
-// its author left.
+// shareRow gives a row to those of it that are seen; false where the row of the gap is not one: other parts reach into it, or it has gaps
+// that its author left.
 func shareRow(boxes []Box, seen []bool, gap Box, done map[int]bool) bool {
 	row := []int{}
 	for i, b := range boxes {
@@ -157,7 +157,7 @@ func shareRow(boxes []Box, seen []bool, gap Box, done map[int]bool) bool {
 	return true
 }
 
-// widen gives the room of a gap to those that touch it at the left and are no higher than it, or else to those at the right.
+// widen gives the room of a gap to those that touch it at the left and stay within its rows, or else to such at the right.
 func widen(boxes []Box, seen []bool, gap Box) {
 	within := func(b Box) bool { return b.Y >= gap.Y && b.bottom() <= gap.bottom() }
 	took := false

@@ -35,16 +35,21 @@ func TestClose(t *testing.T) {
 		left  []int // not seen
 		want  []Box // of the others
 	}{
-		{"a row is shared", []Box{{0, 0, 3, 9}, {3, 0, 3, 9}, {6, 0, 3, 9}, {9, 0, 3, 9}}, []int{3}, []Box{{0, 0, 4, 9}, {4, 0, 4, 9}, {8, 0, 4, 9}}},
+		{"a row is shared", []Box{{0, 0, 3, 9}, {3, 0, 3, 9}, {6, 0, 3, 9}, {9, 0, 3, 9}}, []int{3},
+			[]Box{{0, 0, 4, 9}, {4, 0, 4, 9}, {8, 0, 4, 9}}},
 		{"in proportion", []Box{{0, 0, 6, 9}, {6, 0, 3, 9}, {9, 0, 3, 9}}, []int{1}, []Box{{0, 0, 8, 9}, {8, 0, 4, 9}}},
 		{"by one", []Box{{0, 0, 6, 9}, {6, 0, 6, 9}, {0, 9, 12, 9}}, []int{0}, []Box{{0, 0, 12, 9}, {0, 9, 12, 9}}},
 		{"two of a row at once", []Box{{0, 0, 4, 9}, {4, 0, 4, 9}, {8, 0, 4, 9}}, []int{0, 2}, []Box{{0, 0, 12, 9}}},
 		{"an empty row stays for the page to close", []Box{{0, 0, 12, 9}, {0, 9, 12, 9}}, []int{0}, []Box{{0, 9, 12, 9}}},
 		{"a gap that the author left stays", []Box{{0, 0, 3, 9}, {6, 0, 3, 9}, {9, 0, 3, 9}}, []int{2}, []Box{{0, 0, 3, 9}, {6, 0, 6, 9}}},
-		{"beside a high one the left takes the room", []Box{{0, 0, 4, 9}, {4, 0, 4, 9}, {8, 0, 4, 18}, {0, 9, 8, 9}}, []int{1}, []Box{{0, 0, 8, 9}, {8, 0, 4, 18}, {0, 9, 8, 9}}},
-		{"or the right", []Box{{0, 0, 4, 9}, {4, 0, 4, 9}, {8, 0, 4, 18}, {0, 9, 8, 9}}, []int{0}, []Box{{0, 0, 8, 9}, {8, 0, 4, 18}, {0, 9, 8, 9}}},
-		{"a high one takes no part of its side", []Box{{0, 0, 6, 18}, {6, 0, 6, 9}, {6, 9, 6, 9}}, []int{1}, []Box{{0, 0, 6, 18}, {6, 9, 6, 9}}},
-		{"a stack at the left of a high gap", []Box{{0, 0, 6, 9}, {0, 9, 6, 9}, {6, 0, 6, 18}}, []int{2}, []Box{{0, 0, 12, 9}, {0, 9, 12, 9}}},
+		{"beside a high one the left takes the room", []Box{{0, 0, 4, 9}, {4, 0, 4, 9}, {8, 0, 4, 18}, {0, 9, 8, 9}}, []int{1},
+			[]Box{{0, 0, 8, 9}, {8, 0, 4, 18}, {0, 9, 8, 9}}},
+		{"or the right", []Box{{0, 0, 4, 9}, {4, 0, 4, 9}, {8, 0, 4, 18}, {0, 9, 8, 9}}, []int{0},
+			[]Box{{0, 0, 8, 9}, {8, 0, 4, 18}, {0, 9, 8, 9}}},
+		{"a high one takes no part of its side", []Box{{0, 0, 6, 18}, {6, 0, 6, 9}, {6, 9, 6, 9}}, []int{1},
+			[]Box{{0, 0, 6, 18}, {6, 9, 6, 9}}},
+		{"a stack at the left of a high gap", []Box{{0, 0, 6, 9}, {0, 9, 6, 9}, {6, 0, 6, 18}}, []int{2},
+			[]Box{{0, 0, 12, 9}, {0, 9, 12, 9}}},
 	} {
 		require.Equal(t, c.want, shownOf(c.boxes, c.left), c.name)
 	}
