@@ -13,7 +13,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/diag"
 	"github.com/sluice-platform/sluice/engine/schema"
 	"github.com/sluice-platform/sluice/engine/source"
-	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/scenario"
 )
 
@@ -23,8 +22,6 @@ type checkCmd struct {
 	Format   string   `help:"text, json or sarif." default:"text" enum:"text,json,sarif"`
 	Locale   string   `help:"Language of the texts: zh or en; defaults to LANG." enum:"zh,en," default:""`
 	Timezone string   `help:"The installation's time zone." default:"Asia/Shanghai"`
-
-	PublicURL string `name:"public-url" help:"Public URL of the server that the packs are for; without it, print templates with QR codes that lead there are named."`
 }
 
 // Help is shown by `sluice check --help`.
@@ -44,17 +41,12 @@ func (c *checkCmd) Run(io console) error {
 	if err != nil {
 		return err
 	}
-	compiled, list, err := docs.Compile()
+	_, list, err := docs.Compile()
 	if err != nil {
 		return err
 	}
 	if err := printDiagnostics(io, io.out, list, c.Format, c.Locale); err != nil {
 		return err
-	}
-	if compiled != nil && c.PublicURL == "" {
-		if codes := app.Leading(compiled); len(codes) > 0 {
-			fmt.Fprintln(io.err, diag.Fill(addressless[english(c.Locale)], []any{strings.Join(codes, ", ")}, "en"))
-		}
 	}
 	if c.Format == "text" && len(list) > 0 {
 		errs := list.Errors()
@@ -65,10 +57,6 @@ func (c *checkCmd) Run(io console) error {
 	}
 	return nil
 }
-
-// addressless names print templates whose codes need the server's address.
-var addressless = map[bool]string{false: "打印模板 {0} 有指向本系统的二维码：服务器要设置 --public-url，否则程序打印的没有这些码",
-	true: "Print templates {0} have QR codes that lead to the server: serve with --public-url, or what programs print lacks them"}
 
 // counted closes a list of problems.
 var counted = map[bool]string{false: "{0} 个错误，{1} 个警告", true: "{0} {0|error|errors}, {1} {1|warning|warnings}"}

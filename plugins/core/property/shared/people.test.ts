@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { meant } from '@sluice/sdk'
 import { expect, it } from 'vitest'
-import { meant } from '@/lib/meant'
 import { tellings } from './listed'
 
 interface Person {

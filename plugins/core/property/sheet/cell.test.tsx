@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import '@/registry/properties'
+import '@/testing/properties'
 import { fakeServer } from '@/testing/fake-server'
 import { property } from './ui'
 

@@ -8,7 +8,11 @@ import { fakeServer } from '@/testing/fake-server'
 import { Rest } from '../rest'
 import { Frame } from './frame'
 
-vi.mock('@/api/events', () => ({ followEvents: () => () => {} }))
+vi.mock('@/api/events', () => ({
+  followEvents: () => () => {},
+  watchStreaming: () => () => {},
+  isStreaming: () => false,
+}))
 
 beforeAll(async () => {
   await startI18n()

@@ -59,7 +59,9 @@ const chosen = () =>
   side('已选字段')
     .getAllByRole('listitem')
     .map((one) => one.textContent)
-const box = (name: string) => side('可选字段').getByRole<HTMLInputElement>('checkbox', { name })
+/** What a search marks is apart in the name that this DOM computes. */
+const box = (name: string) =>
+  side('可选字段').getByRole<HTMLInputElement>('checkbox', { name: (of) => of.replaceAll(' ', '') === name })
 const choose = async (source: string) => {
   fireEvent.mouseDown(screen.getByRole('combobox', { name: '字段来源' }))
   fireEvent.click(await screen.findByTitle(source))

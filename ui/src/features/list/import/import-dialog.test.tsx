@@ -535,7 +535,7 @@ describe('the dialog of imports', () => {
     draw(ImportsDialog)
     fireEvent.click(await screen.findByRole('button', { name: '工点.xlsx' }))
     fireEvent.click(await screen.findByRole('button', { name: '修改错误数据' }))
-    await screen.findByText('共 45 条')
+    await screen.findByText('共45条')
     const pages = () => server.of(`${ROOT}/rows`).map(({ search }) => `${search.get('page')} ${search.get('size')}`)
     expect(pages().at(-1)).toBe('0 20')
     fireEvent.mouseDown(document.querySelector('.ant-pagination .ant-select [role="combobox"]') as HTMLElement)
@@ -548,9 +548,9 @@ describe('the dialog of imports', () => {
     await screen.findByText('导入记录不存在或无权查看')
     expect(server.of(`${ROOT}/error_result`)[0]?.search.get('fileName')).toBe('i1')
     fireEvent.click(button('跳过'))
-    const question = await screen.findByText('跳过全部 45 行？')
+    const [question] = await screen.findAllByText('跳过全部 45 行？')
     expect(server.of(`${ROOT}/skip`)).toEqual([])
-    const dialog = question.closest('[role="dialog"]') as HTMLElement
+    const dialog = question?.closest('[role="dialog"]') as HTMLElement
     fireEvent.click(within(dialog).getByRole('button', { name: '跳过' }))
     await waitFor(() => expect(server.of(`${ROOT}/skip`)[0]?.body).toEqual({ id: 'i1', rows: [], all: true }))
   })

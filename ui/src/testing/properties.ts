@@ -1,0 +1,2 @@
+/** The property types of all packs, for tests of one that draws others. */
+import '@/registry/properties'
