@@ -42,7 +42,9 @@ var kindOf = map[string]names.Kind{"order": names.Model, "ware": names.Model, "t
 // kinds are all that have names, in the order in which they are renamed. An application has the code of its pack.
 func kinds() (out []names.Kind) {
 	for _, word := range rename.Words() {
-		out = append(out, rename.KindOf(word))
+		if k := rename.KindOf(word); k != names.App { // its code is that of its pack
+			out = append(out, k)
+		}
 	}
 	return append(out, names.Pack)
 }

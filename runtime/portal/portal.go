@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -15,7 +14,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/runtime/authz"
-	"github.com/sluice-platform/sluice/runtime/pagegrid"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/reporting"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -123,7 +121,6 @@ func (s *Service) Get(ctx context.Context, view *authz.View, code string) (*Page
 	}
 	of := shown(view, p)
 	out := s.draw(view, of)
-	closeGaps(of.Widgets, out.Widgets)
 	out.Code, out.Name, out.NameI18n, out.Published = p.Code, p.Label.Zh, texts(p.Label), published(p)
 	if strings.EqualFold(p.Code, catalog.BuiltInPortal) {
 		out.Code = catalog.DefaultPortal
@@ -194,33 +191,6 @@ func (s *Service) draw(view *authz.View, p *catalog.Portal) *Page {
 		out.Widgets = s.widgets(view, p, p.Widgets)
 	}
 	return out
-}
-
-// closeGaps gives the room of widgets that the reader does not see to those beside them. Widgets without places of their own, as those of a
-// layout with a side, cover each other and stay.
-func closeGaps(of []*catalog.Widget, drawn []Widget) {
-	boxes, seen, at := make([]pagegrid.Box, len(of)), make([]bool, len(of)), map[string]*Widget{}
-	for i := range drawn {
-		at[drawn[i].ID] = &drawn[i]
-	}
-	apart := true
-	for i, w := range of {
-		boxes[i] = pagegrid.Box{X: w.X, Y: w.Y, Width: w.Width, Height: w.Height}
-		apart = apart && !slices.ContainsFunc(boxes[:i], boxes[i].Meets)
-		if one := at[w.ID]; one != nil {
-			seen[i] = true
-			closeGaps(w.Widgets, one.Widgets)
-		}
-	}
-	if !apart || !slices.Contains(seen, false) {
-		return
-	}
-	for i, box := range pagegrid.Close(boxes, seen) {
-		if seen[i] {
-			one := at[of[i].ID]
-			one.X, one.Y, one.Width, one.Height = box.X, box.Y, box.Width, box.Height
-		}
-	}
 }
 
 const scriptPath = "/api/runtime/portal/script"

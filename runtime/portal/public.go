@@ -39,7 +39,6 @@ func Visitor(p *catalog.Portal, locale string) principal.Principal {
 // Public draws a public page for a visitor: widgets of content and lists of records, and nothing that belongs to a person.
 func (s *Service) Public(view *authz.View, p *catalog.Portal) *Page {
 	out := s.draw(view, p)
-	closeGaps(p.Widgets, out.Widgets)
 	out.Code, out.Name, out.NameI18n, out.Published = p.Code, p.Label.Zh, texts(p.Label), 1
 	s.publicOnly(p, out.Widgets)
 	return out

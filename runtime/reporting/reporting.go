@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,7 +19,6 @@ import (
 	"github.com/sluice-platform/sluice/engine/plan"
 	"github.com/sluice-platform/sluice/engine/property"
 	"github.com/sluice-platform/sluice/runtime/authz"
-	"github.com/sluice-platform/sluice/runtime/pagegrid"
 	"github.com/sluice-platform/sluice/runtime/query"
 )
 
@@ -107,45 +105,8 @@ func (s *Service) Get(view *authz.View, code string) (*Report, error) {
 	for _, set := range r.Sets {
 		out.Sets = append(out.Sets, described(set))
 	}
-	if out.Charts, err = placed(view.Report(code).Charts, r.Charts); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// placed are the documents of charts that the caller sees. Where others are left out, their room goes to those beside them.
-func placed(all, seen []*catalog.ReportChart) ([]json.RawMessage, error) {
-	out := []json.RawMessage{}
-	for _, c := range seen {
-		out = append(out, c.Document)
-	}
-	if len(all) == len(seen) {
-		return out, nil
-	}
-	items, shown, at := make([]pagegrid.Placed, len(all)), make([]bool, len(all)), make([]int, len(all))
-	for i, c := range all {
-		if err := json.Unmarshal(c.Document, &items[i]); err != nil {
-			return nil, err
-		}
-		at[i] = slices.IndexFunc(seen, func(one *catalog.ReportChart) bool { return one.Code == c.Code })
-		shown[i] = at[i] >= 0
-	}
-	for i, box := range pagegrid.Close(pagegrid.Layout(items), shown) {
-		if !shown[i] {
-			continue
-		}
-		document := map[string]json.RawMessage{}
-		if err := json.Unmarshal(out[at[i]], &document); err != nil {
-			return nil, err
-		}
-		for key, n := range map[string]int{"x": box.X, "y": box.Y, "width": box.Width, "height": box.Height} {
-			document[key] = strconv.AppendInt(nil, int64(n), 10)
-		}
-		text, err := json.Marshal(document)
-		if err != nil {
-			return nil, err
-		}
-		out[at[i]] = text
+	for _, c := range r.Charts {
+		out.Charts = append(out.Charts, c.Document)
 	}
 	return out, nil
 }
