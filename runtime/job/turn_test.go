@@ -275,6 +275,6 @@ func TestWhatSomebodyOrdered(t *testing.T) {
 			return <-took
 		}
 		ordered, system := run("ann"), run("")
-		require.Less(t, 2*ordered, system, "of a person %v, of the system %v", ordered, system)
+		require.Less(t, 3*ordered, 2*system, "of a person %v, of the system %v", ordered, system) // a busy machine adds the same to both
 	})
 }
