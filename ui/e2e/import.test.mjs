@@ -421,7 +421,8 @@ describe('imports', { skip }, () => {
         await said(page, t('导入成功', 'Import complete'), JOB)
         await look(page, shot('done'))
         await press(page, t('确定', 'Done'))
-        const held = (await rowsOf(page, 'site')).content
+        const shown = { queryDisplayType: 1, customDisplayColumns: ['code', 'area', 'longitude'] }
+        const held = (await rowsOf(page, 'site', { options: shown })).content
           .filter(({ data }) => data.code.startsWith(number))
           .map(({ data }) => [data.code.slice(number.length + 1), Number(data.area), Number(data.longitude)])
           .sort()

@@ -6,24 +6,13 @@ import { useText } from '@/sdk/use-text'
 import type { ListController } from '../use-list-controller'
 import styles from './filter-chips.module.css'
 
-interface Props {
-  controller: ListController
-  /** Codes of conditions whose controls are beside them: these show what is set. */
-  seen?: readonly string[]
-}
-
-/**
- * What restricts the list now and is not seen in its control, in words, each with its way out; and an order that the list cannot have.
- */
-export function FilterChips({ controller, seen = [] }: Props) {
+/** What restricts the list now, in words, each with its way out; and an order that the list cannot have. */
+export function FilterChips({ controller }: { controller: ListController }) {
   const t = useText()
   const locale = useLocale()
   const say = useFilterText()
   const { lostSort, figure } = controller
-  const chips = controller.visibleFilters.filter(
-    (one) => !seen.includes(one.propertyCode) || controller.ignored.includes(one),
-  )
-  if (chips.length === 0 && !lostSort && !figure) return null
+  if (controller.visibleFilters.length === 0 && !lostSort && !figure) return null
   const sorted = controller.config.queryColumns.find((column) => column.propertyCode === lostSort)
   const values = figure?.others.join(locale === 'zh' ? '、' : ', ')
   const figured = values
@@ -41,7 +30,7 @@ export function FilterChips({ controller, seen = [] }: Props) {
           </button>
         </li>
       )}
-      {chips.map((condition) => {
+      {controller.visibleFilters.map((condition) => {
         const value = controller.filters[condition.propertyCode]
         if (!value) return null
         const name = localName(condition, locale)
@@ -75,7 +64,7 @@ export function FilterChips({ controller, seen = [] }: Props) {
           </button>
         </li>
       )}
-      {(chips.length > 0 || figure) && (
+      {(controller.visibleFilters.length > 0 || figure) && (
         <li>
           <button type="button" className={styles.clear} onClick={controller.clearFilters}>
             {t('list.clearAll')}

@@ -1,20 +1,19 @@
 import { Button } from 'antd'
-import { type CSSProperties, type Ref, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type Ref, useRef, useState } from 'react'
 import { Icon } from '@/components/icon'
+import { propertyUI } from '@/registry/properties'
 import { useText } from '@/sdk/use-text'
 import { useWidth } from '../table/pinned'
 import type { ListController } from '../use-list-controller'
 import { FilterControl } from './filter-control'
 import styles from './filter-row.module.css'
-import { columnsOf, controlled, firstConditions } from './panel'
+import { firstConditions } from './panel'
 
 interface Props {
   controller: ListController
   ref?: Ref<HTMLDivElement>
   /** Beside the table all stand in one column. */
   columns?: number | undefined
-  /** Told which conditions have their controls on the page. */
-  onShown?: ((codes: string[]) => void) | undefined
 }
 
 /** Least width of a condition, and what is between two, as in the style sheet. */
@@ -23,19 +22,19 @@ const [LEAST, GAP] = [200, 20]
 const UNREAD = '[data-typed][aria-invalid="true"]'
 
 /** The conditions: one row of them, the rest behind "More". They act when they change; Query reads again. */
-export function FilterRow({ controller, ref, columns: wanted, onShown }: Props) {
+export function FilterRow({ controller, ref, columns: wanted }: Props) {
   const t = useText()
   const [open, setOpen] = useState(false)
   /** Controls that are reset begin again: a text that could not be read goes too. */
   const [resets, setResets] = useState(0)
-  const conditions = controlled(controller.config)
-  const columns = columnsOf(controller.config, wanted)
+  const conditions = controller.config.queryConditions.filter(
+    (condition) => condition.visible && propertyUI(condition.propertyType).Filter,
+  )
+  const columns = wanted ?? (controller.config.queryPresentation.queryPanelColumns || 3)
   const controls = useRef<HTMLDivElement>(null)
   const fit = Math.max(1, Math.floor((useWidth(controls) + GAP) / (LEAST + GAP)))
   const first = columns === 1 ? conditions : firstConditions(conditions, Math.min(columns, fit))
   const shown = open ? conditions : first
-  const codes = shown.map(({ propertyCode }) => propertyCode).join()
-  useEffect(() => onShown?.(codes.split(',')), [codes, onShown])
   return (
     <div className={styles.panel} ref={ref}>
       <div ref={controls} className={styles.controls} style={{ '--columns': columns } as CSSProperties}>

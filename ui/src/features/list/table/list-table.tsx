@@ -1,5 +1,5 @@
 import type { InputRef } from 'antd'
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { ListConfig, PagePart } from '@/api/types'
 import { useLocale } from '@/i18n/locale'
@@ -14,7 +14,6 @@ import { ListState } from '../components/list-state'
 import { SelectionBar } from '../components/selection-bar'
 import { TitleRow } from '../components/title-row'
 import { FilterChips } from '../filters/filter-chips'
-import { usualInRow } from '../filters/panel'
 import { useFilterPanel } from '../filters/use-filter-panel'
 import { listViewOf } from '../list-view'
 import { pageLayout } from '../page-layout'
@@ -53,14 +52,10 @@ export function ListTable({ config }: { config: ListConfig }) {
     flushSync(() => panel.setOpen(true))
     filterRow.current?.querySelector('input')?.focus()
   })
-  const [inRow, setInRow] = useState<readonly string[] | null>(null)
-  const usual = usualInRow(config, side ? 1 : undefined)
-  const filterParts = parts.some((one) => one.part === 'filter') || side !== null
-  const seen = panel.has && panel.open && filterParts ? (inRow ?? usual) : []
   const filters = panel.has && panel.open && (
     <Suspense fallback={<div className={styles.panel} />}>
       {settled ? (
-        <FilterRow ref={filterRow} controller={controller} columns={side ? 1 : undefined} onShown={setInRow} />
+        <FilterRow ref={filterRow} controller={controller} columns={side ? 1 : undefined} />
       ) : (
         <div className={styles.panel} />
       )}
@@ -92,7 +87,7 @@ export function ListTable({ config }: { config: ListConfig }) {
     filter: () => filters,
     table: () => (
       <>
-        <FilterChips controller={controller} seen={seen} />
+        <FilterChips controller={controller} />
         {(controller.ignored.length > 0 || controller.lost.length > 0 || controller.bare.length > 0) && (
           <Suspense fallback={null}>
             <IgnoredFilters controller={controller} />
