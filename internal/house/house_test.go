@@ -75,7 +75,7 @@ func TestFencesBite(t *testing.T) {
 		{"routes", "ui/src/a.ts", "get(`/api/jobs/${id}/results`)", 0},
 		{"routes", "ui/src/a.ts", "get(`/api/jobs/${id}/result`)", 1},
 		{"routes", "ui/src/a.ts", "get(`/api/work${act}`)", 1},
-		{"routes", "ui/src/a.ts", "get('/api/work/' + act)", 1},
+		{"routes", "ui/src/a.ts", "get('/api/task/' + act)", 1},
 		{"keys", "ui/src/a.tsx", "{t(`report.${kind}`)}", 1},
 		{"keys", "ui/src/a.tsx", "{t('report.xlsx')}", 0},
 		{"verbs", "runtime/app/keep.go", "package app", 1},
