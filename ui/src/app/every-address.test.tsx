@@ -36,7 +36,7 @@ function open(at: string) {
   return { server, where: () => router.state.location.pathname + router.state.location.search }
 }
 
-/** The addresses of the specification and of ours that are behind the sign-in. */
+/** The addresses that are behind the sign-in. */
 const BEHIND = [
   '/?messageId=m1',
   '/workbench',
