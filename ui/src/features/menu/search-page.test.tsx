@@ -110,8 +110,10 @@ describe('the page of a search', () => {
     await screen.findByRole('region', { name: '检验批' })
     fireEvent.change(box, { target: { value: '混凝土' } })
     await waitFor(() => expect(here()).toBe('/search?q=混凝土'), { timeout: 3000 })
+    await screen.findByRole('region', { name: '检验批' }) // a question that is left before its answer is asked again
     fireEvent.click(screen.getByText('other'))
     await waitFor(() => expect(box.value).toBe('银行'))
+    await screen.findByRole('region', { name: '检验批' })
     fireEvent.click(screen.getByText('back'))
     await waitFor(() => expect(box.value).toBe('混凝土'))
     expect(here()).toBe('/search?q=混凝土')
