@@ -204,6 +204,16 @@ func (c *Catalog) Print(code string) *Print {
 	return p
 }
 
+// Prints are the templates, in the order of their documents.
+func (c *Catalog) Prints() (out []*Print) {
+	for _, d := range c.Documents {
+		if p, ok := d.Value.(*Print); ok && d.Kind == KindPrint {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // PrintsOf are the templates of a model, in the order of their documents: those of a form, and those for all forms. form "" = all.
 func (c *Catalog) PrintsOf(m *Model, form string) (out []*Print) {
 	for _, d := range c.Documents {

@@ -342,7 +342,7 @@ const (
 	DatabaseAway           Code = 800002 // Data: Retry
 	DatabaseBusy           Code = 800003 // locked for too long; Data: Retry
 	DiskFull               Code = 800004 // of the database or of the files; Data: Retry
-	PortalLockLost         Code = 560900 // saving a page without its edit lock; {0} = who has it
+	EditLockLost           Code = 560900 // changing a document without its edit lock; {0} = who has it
 	PortalPicture          Code = 560901 // an upload that a page names, {0}, and the limits of its kind
 	PortalPictureGone      Code = 560902 // an upload that is missing, or that the author may not read; {0} = its id
 	MovedStored            Code = 800005 // the definitions changed in the middle of a call of which something had been stored

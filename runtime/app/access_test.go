@@ -7,12 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/runtime/access"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/design"
 	"github.com/sluice-platform/sluice/runtime/manage"
 	"github.com/sluice-platform/sluice/runtime/record"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -183,14 +185,20 @@ func TestWaysBesidesRoles(t *testing.T) {
 	}
 	keepers := `{"type": "role", "value": ["rightKeeper"]}`
 	first := flow(keepers, "")
-	check, err := a.CheckDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", New: true, Text: first})
+	leftFlow := func(code string) design.Name { return design.Name{Kind: catalog.KindWorkflow, App: "left", Code: code} }
+	publishFlow := func(in design.Draft) (*design.Published, error) {
+		_, err := a.Designs().Lock(ctx, rightsOf(a, "leftKeeper"), in.Name, false)
+		require.NoError(t, err)
+		return a.Designs().Publish(ctx, rightsOf(a, "leftKeeper"), in)
+	}
+	check, err := a.Designs().Check(ctx, rightsOf(a, "leftKeeper"), design.Proof{Draft: design.Draft{Name: leftFlow("agree"), New: true, Text: first}})
 	require.NoError(t, err)
 	require.Empty(t, check.Diagnostics.Errors())
 	require.Len(t, check.Ways, 1)
 	require.Equal(t, []string{"workflow", "agree", "look", "leftThing", "role rightKeeper"}, []string{check.Ways[0].Kind, check.Ways[0].Code, check.Ways[0].Node.Code, check.Ways[0].Model.Code, check.Ways[0].People[0].String()})
 	require.Equal(t, "-", check.Ways[0].Fields[0].Before)
 	require.Equal(t, "r", check.Ways[0].Fields[0].After)
-	done, err := a.PublishDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", New: true, Text: first})
+	done, err := publishFlow(design.Draft{Name: leftFlow("agree"), New: true, Text: first})
 	require.NoError(t, err)
 	opened := func() []audit.Entry {
 		log, err := a.Audit().Page(ctx, audit.Query{Size: 10, Kinds: []audit.Kind{audit.WayOpened}})
@@ -202,14 +210,14 @@ func TestWaysBesidesRoles(t *testing.T) {
 	require.Equal(t, "agree", log[0].Subject)
 	require.Equal(t, map[string]string{"way": "workflow", "version": "1", "node": "看", "model": check.Ways[0].Model.Label.Zh, "people": "role " + check.Ways[0].People[0].Names[0].Label.Zh,
 		"fields": check.Ways[0].Fields[0].Label.Zh}, log[0].Detail)
-	done, err = a.PublishDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", Seen: done.Seen, Text: less})
+	done, err = publishFlow(design.Draft{Name: leftFlow("agree"), Seen: done.Seen, Text: less})
 	require.NoError(t, err)
 	require.Len(t, opened(), 1, "less than before opens nothing")
-	_, err = a.PublishDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", Seen: done.Seen, Text: first})
+	_, err = publishFlow(design.Draft{Name: leftFlow("agree"), Seen: done.Seen, Text: first})
 	require.NoError(t, err)
 	require.Len(t, opened(), 2, "and back to what it was does")
 	ways := func(text string) []access.Way {
-		check, err := a.CheckDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "agree", Text: text})
+		check, err := a.Designs().Check(ctx, rightsOf(a, "leftKeeper"), design.Proof{Draft: design.Draft{Name: leftFlow("agree"), Text: text}})
 		require.NoError(t, err)
 		require.Empty(t, check.Diagnostics.Errors())
 		return check.Ways
@@ -224,10 +232,10 @@ func TestWaysBesidesRoles(t *testing.T) {
 
 	// Sources that reach further.
 	leader := `{"type": "deptLeader", "level": 1, "walkUp": false}`
-	_, err = a.PublishDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "climb", New: true, Text: flow(leader, "")})
+	_, err = publishFlow(design.Draft{Name: leftFlow("climb"), New: true, Text: flow(leader, "")})
 	require.NoError(t, err)
 	for _, wide := range []string{`{"type": "deptLeader", "level": 2, "walkUp": false}`, `{"type": "deptLeader", "level": 1}`} {
-		check, err := a.CheckDesign(ctx, rightsOf(a, "leftKeeper"), app.DesignDraft{App: "left", Code: "climb", Text: flow(wide, "")})
+		check, err := a.Designs().Check(ctx, rightsOf(a, "leftKeeper"), design.Proof{Draft: design.Draft{Name: leftFlow("climb"), Text: flow(wide, "")}})
 		require.NoError(t, err)
 		require.Len(t, check.Ways, 1, wide)
 	}

@@ -27,6 +27,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/bulk"
 	"github.com/sluice-platform/sluice/runtime/channel"
 	"github.com/sluice-platform/sluice/runtime/comment"
+	"github.com/sluice-platform/sluice/runtime/design"
 	"github.com/sluice-platform/sluice/runtime/directory"
 	"github.com/sluice-platform/sluice/runtime/draft"
 	"github.com/sluice-platform/sluice/runtime/exporter"
@@ -91,28 +92,28 @@ type State struct {
 
 // App is the running system.
 type App struct {
-	cfg            Config
-	db             *store.DB
-	people         *directory.Directory
-	pending        atomic.Bool               // workflows that data files start are not all started
-	refused        atomic.Pointer[diag.List] // of them at the last try
-	places         *directory.Places
-	auth           *authn.Service
-	setup          *authn.Setup
-	reader         *query.Reader
-	saved          *savedfilter.Service
-	drafts         *draft.Service
-	home           *home.Service
-	branding       atomic.Pointer[Branding]
-	branded        chan struct{}
-	writer         *record.Writer
-	bulk           *bulk.Service
-	importer       *importer.Service
-	export         *exporter.Service
-	prints         *printing.Service
-	draftedPortals draftedPortals
-	jobs           *job.Queue
-	files          *blob.Service
+	cfg      Config
+	db       *store.DB
+	people   *directory.Directory
+	pending  atomic.Bool               // workflows that data files start are not all started
+	refused  atomic.Pointer[diag.List] // of them at the last try
+	places   *directory.Places
+	auth     *authn.Service
+	setup    *authn.Setup
+	reader   *query.Reader
+	saved    *savedfilter.Service
+	drafts   *draft.Service
+	home     *home.Service
+	branding atomic.Pointer[Branding]
+	branded  chan struct{}
+	writer   *record.Writer
+	bulk     *bulk.Service
+	importer *importer.Service
+	export   *exporter.Service
+	prints   *printing.Service
+	designs  *design.Service
+	jobs     *job.Queue
+	files    *blob.Service
 
 	messages *notify.Service
 	channels *channel.Service
@@ -178,7 +179,7 @@ func Initialized(ctx context.Context, cfg Config) (bool, error) {
 
 func (cfg Config) store() store.Options {
 	tables := append(authn.Tables(), record.Tables()...)
-	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), importer.Tables(), exporter.Tables(), printing.Tables(), portal.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), channel.Tables(), comment.Tables(), audit.Tables(), home.Tables(), workflow.Tables(), []any{&setting{}, &scheduled{}, &node{}})
+	tables = slices.Concat(tables, publish.Tables(), blob.Tables(), job.Tables(), bulk.Tables(), importer.Tables(), exporter.Tables(), printing.Tables(), portal.Tables(), design.Tables(), savedfilter.Tables(), draft.Tables(), notify.Tables(), channel.Tables(), comment.Tables(), audit.Tables(), home.Tables(), workflow.Tables(), []any{&setting{}, &scheduled{}, &node{}})
 	return store.Options{URL: cfg.URL, Dir: cfg.Dir, Log: cfg.Log, Clock: cfg.Clock, System: tables, Busy: cfg.Busy, Readers: cfg.Readers, Patience: cfg.Patience, Hold: cfg.Hold,
 		Renamed: followNames, Nodes: workflow.KeptNodes}
 }
@@ -239,11 +240,12 @@ func (a *App) open(ctx context.Context) error {
 	a.prints = &printing.Service{DB: a.db, Reader: a.reader, Workflows: a.flows, Exports: a.export, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address, Key: a.auth.PaperKey(),
 		Logo: func() []byte { return a.Branding().Logo }, TellsTime: a.tellsTime}
 	a.export.Add(a.prints.Maker())
+	a.makeDesigns()
 	a.reader.LetReadFiles(func(_ context.Context, tx *store.Tx, view *authz.View, id string) (bool, error) {
 		if a.Portals().ShowsFile(view, id) || a.printShows(view, id) {
 			return true, nil
 		}
-		return a.draftShows(tx, view, id)
+		return a.designs.DraftShows(tx, view, id)
 	})
 	if _, err := a.use(ctx, c); err != nil {
 		return err
@@ -271,7 +273,7 @@ func (a *App) open(ctx context.Context) error {
 	if a.cfg.Idle {
 		return nil
 	}
-	if err := a.flows.CatchUp(ctx); err != nil {
+	if err := errors.Join(a.flows.CatchUp(ctx), design.Retire(ctx, a.db)); err != nil {
 		return err
 	}
 	if a.cfg.Serving { // to others nobody signs in

@@ -391,3 +391,12 @@ func (a *App) toldOf(f Folder, file string) diag.List {
 	}
 	return out
 }
+
+// corePack is the pack that is always loaded.
+const corePack = "core"
+
+// bare is the layout of documents whose form does not matter.
+type bare struct{}
+
+func (bare) Keys(*source.Node) []string { return nil }
+func (bare) Short(*source.Node) string  { return "" }

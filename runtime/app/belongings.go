@@ -75,7 +75,7 @@ var notBelongings = map[string]string{
 	"sl_wf_remark.author":             "what somebody said",
 	"sl_wf_preference.person":         "a setting of their own",
 	"sl_portal_arrangement.user_id":   "a setting of their own",
-	"sl_edit_lock.owner":              "over within minutes",
+	"sl_design_lock.owner":            "over within minutes",
 }
 
 // Of is the entry of the register as people read it, with a count.

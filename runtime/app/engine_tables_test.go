@@ -43,6 +43,7 @@ var since = map[string][]string{
 		"sl_import.encoding TEXT 1 '' 0", "sl_import.sheets TEXT 1 '' 0", "sl_import.counts TEXT 1 '' 0", "sl_import.removed INTEGER 1 0 0", "sl_import.replace INTEGER 1 false 0", "sl_import.rounded INTEGER 1 0 0",
 		"sl_import.assigned TEXT 1 '' 0", "sl_import.epoch INTEGER 1 0 0", "sl_import_choice.columns TEXT 1 - 0", "sl_import_choice.epoch INTEGER 1 0 0", "sl_import_choice.list TEXT 0 - 2",
 		"sl_import_choice.owner TEXT 0 - 1", "sl_import_choice.updated_at DATETIME 0 - 0",
+		"sl_design_lock.code TEXT 0 - 2", "sl_design_lock.kind TEXT 0 - 1", "sl_design_lock.owner TEXT 1 - 0", "sl_design_lock.until DATETIME 1 - 0",
 		"sl_wf_finding.found DATETIME 1 - 0", "sl_wf_finding.instance TEXT 0 - 1", "sl_wf_finding.kind TEXT 0 - 2", "sl_wf_finding.subject INTEGER 0 - 3"},
 	"postgres": {"sl_job.lane character varying 12 YES ''::character varying", "CREATE INDEX sl_job_turn ON public.sl_job USING btree (lane, state, owner, run_at)",
 		"sl_guess.account character varying 64 YES -", "CREATE INDEX idx_sl_guess_account ON public.sl_guess USING btree (account)",
@@ -50,8 +51,13 @@ var since = map[string][]string{
 		"sl_import.encoding text  NO ''::text", "sl_import.sheets text  NO ''::text", "sl_import.counts text  NO ''::text", "sl_import.removed bigint  NO 0", "sl_import.replace boolean  NO false", "sl_import.rounded bigint  NO 0",
 		"sl_import.assigned text  NO ''::text", "sl_import.epoch bigint  NO 0", "CREATE UNIQUE INDEX sl_import_choice_pkey ON public.sl_import_choice USING btree (owner, list)", "sl_import_choice.columns text  NO -",
 		"sl_import_choice.epoch bigint  NO 0", "sl_import_choice.list character varying 63 NO -", "sl_import_choice.owner character varying 36 NO -", "sl_import_choice.updated_at timestamp with time zone  YES -",
+		"CREATE UNIQUE INDEX sl_design_lock_pkey ON public.sl_design_lock USING btree (kind, code)", "sl_design_lock.code character varying 63 NO -", "sl_design_lock.kind character varying 40 NO -",
+		"sl_design_lock.owner character varying 36 NO -", "sl_design_lock.until timestamp with time zone  NO -",
 		"CREATE UNIQUE INDEX sl_wf_finding_pkey ON public.sl_wf_finding USING btree (instance, kind, subject)", "sl_wf_finding.found timestamp with time zone  NO -", "sl_wf_finding.instance character varying 36 NO -", "sl_wf_finding.kind character varying 12 NO -", "sl_wf_finding.subject bigint  NO -"},
 }
+
+// gone are tables that later versions drop once they serve (design.Retire).
+const gone = "sl_edit_lock"
 
 func withSince(shape []string, kind string) []string {
 	out := append(slices.Clone(shape), since[kind]...)
@@ -121,6 +127,7 @@ func TestTablesOfEarlierVersions(t *testing.T) {
 		require.NoError(t, s.Close())
 		require.Equal(t, len(p.Steps), strings.Count(log.String(), "table of the engine"))
 		wanted, before = withSince(wanted, kind), withSince(before, kind)
+		wanted = slices.DeleteFunc(wanted, func(line string) bool { return strings.Contains(line, gone) })
 		require.Equal(t, before, shapeOf(t, o.URL, o.Dir))
 		label := ""
 		require.NoError(t, db.QueryRowContext(t.Context(), `SELECT label FROM sl_session WHERE id = 's' AND NOT read_only`).Scan(&label))

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,8 +16,6 @@ import (
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/portal"
 	"github.com/sluice-platform/sluice/runtime/printing"
-	"github.com/sluice-platform/sluice/runtime/publish"
-	"github.com/sluice-platform/sluice/runtime/store"
 )
 
 // PictureLimits are what an upload has to be to be shown by a portal page.
@@ -40,6 +37,12 @@ var DesignPictures = map[string]PictureLimits{
 	PortalPicture: {blob.Pictures, 2 << 20},
 	PrintPicture:  printPictures,
 }
+
+// Folders of a pack with documents that show pictures.
+const (
+	portalFolder = "portals"
+	printFolder  = "prints"
+)
 
 // pictured refuses pages and print templates of a changeset that newly show an upload which is not a picture within the limits, or which their author may not read:
 // a page shows it to all of its readers.
@@ -99,61 +102,6 @@ func (a *App) picture(ctx context.Context, view *authz.View, u portal.Upload) er
 		return fault.Wrap(err, fault.PortalPicture, f.Name, blob.TypeNames(limits.Types), blob.SizeText(limits.Most))
 	}
 	return err
-}
-
-// mostIDs is how many ids a draft may name.
-const mostIDs = 1000
-
-var anID = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
-
-// mayShow refuses a draft that names a file which its author may not read: who takes the draft over may read what it names.
-func (a *App) mayShow(d *documentDesk, text string) error {
-	ids := anID.FindAllString(text, -1)
-	slices.Sort(ids)
-	if ids = slices.Compact(ids); len(ids) > mostIDs {
-		return fault.New(fault.BadParameter, "text")
-	}
-	for _, id := range ids {
-		_, err := a.reader.Kept(d.ctx, id)
-		if fault.Of(err) == fault.FileNotFound { // the id of something else, or a picture that is gone, which its publication tells
-			continue
-		}
-		if err == nil {
-			_, err = a.reader.File(d.ctx, d.view, id)
-		}
-		if fault.Of(err) == fault.FileNotFound && d.of == &editedPrint {
-			return fault.New(fault.PrintPictureGone, id)
-		}
-		if fault.Of(err) == fault.FileNotFound {
-			return fault.New(fault.PortalPictureGone, id)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// draftShows reports whether the draft of a page or print template that the principal may edit shows an upload.
-func (a *App) draftShows(tx *store.Tx, view *authz.View, id string) (bool, error) {
-	if view.Principal().UserID == "" {
-		return false, nil
-	}
-	prints, err := publish.DraftsWith(tx, printFolder, id)
-	if err != nil {
-		return false, err
-	}
-	if slices.ContainsFunc(prints, func(d publish.Draft) bool { return a.MayAdminister(view, d.Pack) }) {
-		return true, nil
-	}
-	drafts, err := publish.DraftsWith(tx, portalFolder, id)
-	for _, d := range drafts {
-		code := strings.TrimSuffix(strings.TrimPrefix(d.Path, portalFolder+"/"), ".json")
-		if a.editsPortal(view, view.Catalog.Portal(code), d.Pack) {
-			return true, nil
-		}
-	}
-	return false, err
 }
 
 // packPictures puts the uploads that pages and print templates show beside them, under the names of their contents, and names these in the pages. What is gone,

@@ -53,7 +53,7 @@ func (a *App) printPictured(ctx context.Context, view *authz.View, p *catalog.Pr
 // printShows reports whether a published template that the principal may print with, or change, shows an upload. What a draft names does not count:
 // its author would read whatever file they name.
 func (a *App) printShows(view *authz.View, id string) bool {
-	for _, p := range printsOf(a.State().Catalog) {
+	for _, p := range a.State().Catalog.Prints() {
 		if printing.Shows(p, id) && (printing.May(view, p) || view.Principal().UserID != "" && a.MayAdminister(view, p.Pack)) {
 			return true
 		}

@@ -43,7 +43,7 @@ type RecodedFile struct {
 
 // recoded are the folders whose documents those who administer an application may change by a rename; what holds rights, rows or models is for those
 // who publish documents.
-var recoded = []string{"lists", "forms", workflowFolder, printFolder, portalFolder}
+var recoded = []string{"lists", "forms", "workflows", printFolder, portalFolder}
 
 // Recode gives a thing that an application owns another code, in all documents that name it, as one publication; with Check it tells what that
 // would do. What a pack brings keeps its code: its next version would bring the old one again.

@@ -16,11 +16,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/audit"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/design"
 	"github.com/sluice-platform/sluice/runtime/manage"
 	"github.com/sluice-platform/sluice/runtime/printing"
 	"github.com/sluice-platform/sluice/runtime/query"
@@ -394,9 +396,10 @@ func TestPackagesWithPictures(t *testing.T) {
 	require.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 30, 20))))
 	f, err := from.Files().Put(ctx, blob.Upload{Name: "门.png", By: admin(from).User(), Most: 1 << 20, Bytes: bytes.NewReader(b.Bytes())})
 	require.NoError(t, err)
-	_, err = from.LockPortal(ctx, admin(from), "shop", "front", false)
+	front := design.Name{Kind: catalog.KindPortal, App: "shop", Code: "front"}
+	_, err = from.Designs().Lock(ctx, admin(from), front, false)
 	require.NoError(t, err)
-	_, err = from.PublishPortal(ctx, admin(from), app.PortalDraft{App: "shop", Code: "front", New: true,
+	_, err = from.Designs().Publish(ctx, admin(from), design.Draft{Name: front, New: true,
 		Text: `{"name": "门面", "widgets": [{"type": "Image", "code": "door", "picUrl": "` + f.ID + `", "gotoType": "none"}]}`})
 	require.NoError(t, err)
 	_, data, err := from.ExportApp(ctx, admin(from), "shop")

@@ -15,6 +15,7 @@ import (
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/authz"
+	"github.com/sluice-platform/sluice/runtime/design"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/savedfilter"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -54,14 +55,15 @@ func twoApplications(t *testing.T, o store.Options) app.Config {
 // page publishes a page of an application and takes its lock on the way.
 func page(t *testing.T, a *app.App, view *authz.View, application, code, text string) error {
 	t.Helper()
-	in := app.PortalDraft{App: application, Code: code, New: true, Text: text}
-	if _, err := a.LockPortal(t.Context(), view, application, code, true); err != nil {
+	of := design.Name{Kind: catalog.KindPortal, App: application, Code: code}
+	in := design.Draft{Name: of, New: true, Text: text}
+	if _, err := a.Designs().Lock(t.Context(), view, of, true); err != nil {
 		return err
 	}
-	if d, err := a.PortalDesign(t.Context(), view, application, code); err == nil {
+	if d, err := a.Designs().Document(t.Context(), view, of); err == nil {
 		in.New, in.Seen = d.New, d.Seen
 	}
-	_, err := a.PublishPortal(t.Context(), view, in)
+	_, err := a.Designs().Publish(t.Context(), view, in)
 	return err
 }
 
@@ -157,7 +159,7 @@ func TestOwnersOfCodes(t *testing.T) {
 			_, err := a.AddEntry(ctx, left(), app.NewEntry{App: "right", Code: "x", Type: "Folder", Names: app.Names{Name: "x"}})
 			return err
 		}(), "a menu item of another application")
-		_, err = a.KeepPortal(ctx, left(), app.PortalDraft{App: "left", Code: catalog.WorkflowCenterPage, New: true, Text: aPage})
+		_, err = a.Designs().Keep(ctx, left(), design.Draft{Name: design.Name{Kind: catalog.KindPortal, App: "left", Code: catalog.WorkflowCenterPage}, New: true, Text: aPage})
 		refused(err, "a draft")
 	})
 }

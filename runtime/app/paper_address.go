@@ -1,9 +1,8 @@
 package app
 
 import (
-	"slices"
-
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/runtime/printing"
 )
 
 // tellAddress warns of print templates whose codes lead to pages of an installation that does not know its own address: a browser that prints
@@ -20,16 +19,11 @@ func (a *App) tellAddress(c *catalog.Catalog) {
 // leading are the templates with codes of addresses.
 func leading(c *catalog.Catalog) (out []string) {
 	for _, d := range c.Documents {
-		if p, is := d.Value.(*catalog.Print); is && d.Kind == catalog.KindPrint && leads(p) {
+		if p, is := d.Value.(*catalog.Print); is && d.Kind == catalog.KindPrint && printing.Leads(p) {
 			out = append(out, p.Code)
 		}
 	}
 	return out
-}
-
-// leads reports whether a template has codes of addresses.
-func leads(p *catalog.Print) bool {
-	return slices.ContainsFunc(slices.Concat(p.Pages...), func(e *catalog.PrintElement) bool { return e.Content != "" })
 }
 
 // Leading are the print templates whose codes lead to pages of the installation, which has to know its own address for them.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -15,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/authn"
 	"github.com/sluice-platform/sluice/runtime/blob"
 	"github.com/sluice-platform/sluice/runtime/comment"
+	"github.com/sluice-platform/sluice/runtime/design"
 	"github.com/sluice-platform/sluice/runtime/home"
 	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/job"
@@ -52,7 +54,7 @@ func (s *shop) more() {
 	require.NoError(s, err)
 	_, err = s.app.Auth().MakeToken(ctx, s.person, authn.TokenOf{Label: "script", Life: time.Hour, Apps: []principal.AppScope{{App: s.now["desk"]}}})
 	require.NoError(s, err)
-	_, err = s.app.Portals().TakeLock(ctx, s.now["home"], s.person, false, s.app.Now())
+	_, err = design.TakeLock(ctx, s.app.Store(), catalog.KindPortal, s.now["home"], s.person, false, s.app.Now())
 	require.NoError(s, err)
 	require.NoError(s, s.app.Home().Visit(ctx, s.view(), home.Place{Kind: home.Page, Place: s.now["desk"], Code: "all"}))
 	s.imported()
@@ -73,7 +75,17 @@ func (s *shop) published() {
 	s.laid = true
 	paper, err := s.app.DocumentText(ctx, s.admin(), s.pack(), s.spell("prints/«paper».json"), 0)
 	require.NoError(s, err)
-	require.NoError(s, s.app.KeepPrint(ctx, s.admin(), app.PrintDraft{App: s.now["desk"], Code: s.now["paper"], Text: strings.Replace(*paper.Text, "88", "77", 1), Seen: paper.Seen}))
+	require.NoError(s, s.keepPaper(strings.Replace(*paper.Text, "88", "77", 1), paper.Seen))
+}
+
+// keepPaper keeps a draft of a print template.
+func (s *shop) keepPaper(text, seen string) error {
+	of := design.Name{Kind: catalog.KindPrint, App: s.now["desk"], Code: s.now["paper"]}
+	if _, err := s.app.Designs().Lock(s.Context(), s.admin(), of, false); err != nil {
+		return err
+	}
+	_, err := s.app.Designs().Keep(s.Context(), s.admin(), design.Draft{Name: of, Text: text, Seen: seen})
+	return err
 }
 
 // imported changes a record by its title.

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/runtime/design"
 	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/notify"
 	"github.com/sluice-platform/sluice/runtime/publish"
@@ -21,7 +23,7 @@ var readBy = map[string]string{
 	"sl_sequence": "numbers", "sl_recycle": "recycle bin", "sl_batch": "batches", "sl_batch_change": "batches", "sl_history": "history",
 	"sl_meta": "rows of data files", "sl_file": "uploads", "sl_link": "external links", "sl_session": "tokens", "sl_import": "imports", "sl_import_choice": "columns of imports",
 	"sl_export": "exports", "sl_export_choice": "columns of exports", "sl_print": "printings", "sl_print_record": "verified paper",
-	"sl_portal_arrangement": "arrangements", "sl_edit_lock": "locks of pages", "sl_saved_filter": "saved filters",
+	"sl_portal_arrangement": "arrangements", "sl_design_lock": "edit locks", "sl_saved_filter": "saved filters",
 	"sl_saved_filter_default": "saved filters", "sl_draft": "drafts", "sl_message": "messages", "sl_comment": "comments", "sl_visit": "visits",
 	"sl_wf_template": "a running workflow", "sl_wf_instance": "a running workflow", "sl_wf_item": "tasks", "sl_wf_remark": "opinions",
 	"sl_wf_event": "opinions", "sl_wf_delegation": "delegations", "sl_job": "TestJobsUnderWay", "sl_document": "published documents", "sl_document_draft": "drafts of documents",
@@ -85,8 +87,8 @@ var others = map[string]func(s *shop) any{
 		require.True(s, got.Visible)
 		return []any{got.SchemaCode, got.Differences, got.Gone}
 	},
-	"locks of pages": func(s *shop) any {
-		lock, err := s.app.Portals().LockOf(s.Context(), s.now["home"], s.app.Now())
+	"edit locks": func(s *shop) any {
+		lock, err := design.LockOf(s.Context(), s.app.Store(), catalog.KindPortal, s.now["home"], s.app.Now())
 		require.NoError(s, err)
 		return lock.Owner == s.person
 	},

@@ -44,7 +44,8 @@ func Holders() []Holder {
 		asOf("sl_print_record", "shown", names.Property, names.Option),
 
 		folded("sl_portal_arrangement", "portal", names.Portal).removed().single(),
-		folded("sl_edit_lock", "portal", names.Portal).removed().single(),
+		{Table: "sl_design_lock", Columns: []string{"kind", "code"}, Way: Rewritten, of: []names.Kind{names.Workflow, names.Print, names.Portal}, now: edited,
+			gone: remove, alone: true},
 		folded("sl_saved_filter", "query_code", names.List).removed().single(),
 		asOf("sl_saved_filter", "filters", names.Property, names.Option),
 		folded("sl_saved_filter_default", "query_code", names.List).removed().single(),
@@ -205,6 +206,13 @@ func place(then names.Reading, v []string) (ok bool) {
 		k = names.Model
 	}
 	v[1], ok = then.Document(k, v[1])
+	return ok
+}
+
+// edited is a kind of documents, and a code of it in small letters.
+func edited(then names.Reading, v []string) bool {
+	now, ok := then.Document(names.Kind(v[0]), v[1])
+	v[1] = strings.ToLower(now)
 	return ok
 }
 

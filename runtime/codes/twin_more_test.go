@@ -97,7 +97,7 @@ func (s *shop) designs(_ *twins, r *rand.Rand) (any, error) {
 		return nil, err
 	}
 	text := strings.Replace(*paper.Text, "88", []string{"77", "66"}[r.IntN(2)], 1)
-	return nil, s.app.KeepPrint(s.Context(), s.admin(), app.PrintDraft{App: s.now["desk"], Code: s.now["paper"], Text: text, Seen: paper.Seen})
+	return nil, s.keepPaper(text, paper.Seen)
 }
 
 // seesDocuments is what lies over the pack, and the list that people see of it.

@@ -289,16 +289,7 @@ func TestActors(t *testing.T) {
 		{"GET", "/api/portal/page/designed", "", nobody, 0, 0},
 		{"GET", "/api/portal/page/design?portalCode=defaultPortalDashboard", "", nobody, forbidden, 0},
 		{"GET", "/api/portal/page/model?portalCode=defaultPortalDashboard&schemaCode=inspection", "", nobody, forbidden, 0},
-		{"GET", "/api/portal/page/history?portalCode=defaultPortalDashboard", "", nobody, forbidden, 0},
-		{"GET", "/api/portal/page/version?portalCode=defaultPortalDashboard&version=1", "", nobody, forbidden, fault.DocumentNotFound},
-		{"POST", "/api/portal/page/check", `{"portalCode":"defaultPortalDashboard","new":true,"text":"{\"widgets\": []}"}`, nobody, forbidden, 0},
-		{"POST", "/api/portal/page/rows", `{"portalCode":"defaultPortalDashboard","new":true,"text":"{\"widgets\": []}","widget":"a"}`, nobody, forbidden, fault.WidgetNotFound},
-		{"PUT", "/api/portal/page/draft", `{"portalCode":"defaultPortalDashboard","new":true,"text":"{}"}`, nobody, forbidden, fault.PortalLockLost},
-		{"POST", "/api/portal/page/publish", `{"portalCode":"defaultPortalDashboard","new":true,"text":"{\"widgets\": []}"}`, nobody, forbidden, fault.PortalLockLost},
-		{"POST", "/api/portal/page/discard", `{"portalCode":"defaultPortalDashboard"}`, nobody, forbidden, fault.PortalLockLost},
-		{"POST", "/api/portal/page/lock", `{"portalCode":"defaultPortalDashboard"}`, nobody, forbidden, 0},
-		{"POST", "/api/portal/page/takeover", `{"portalCode":"defaultPortalDashboard"}`, nobody, forbidden, 0},
-		{"POST", "/api/portal/page/unlock", `{"portalCode":"defaultPortalDashboard"}`, nobody, 0, 0},
+		{"POST", "/api/portal/page/rows", `{"portalCode":"defaultPortalDashboard","text":"{\"widgets\": []}","widget":"a"}`, nobody, forbidden, fault.WidgetNotFound},
 		{"GET", "/api/runtime/report/get?reportCode=progress", "", nobody, 0, 0},
 		{"GET", "/api/runtime/report/get?reportCode=none", "", nobody, fault.ReportNotFound, fault.ReportNotFound},
 		{"POST", "/api/runtime/report/data", `{"reportCode":"progress","dataSets":["lots","byMonth"]}`, nobody, 0, 0},
@@ -487,8 +478,7 @@ func TestActors(t *testing.T) {
 	rows = append(rows, managing...)
 	rows = append(rows, w.talk(t, w.rows(t, viewer, "inspection")[1])...)
 	rows = append(rows, flowing(contract)...)
-	rows = append(rows, designing...)
-	rows = append(rows, designingPrints...)
+	rows = append(rows, designing()...)
 	covered := []string{"GET /api/events", "GET /api/runtime/query/script", "GET /api/runtime/query/style",
 		"GET /api/runtime/interface/{pack}/{digest}/{file}"} // TestEvents, TestScripts, TestInterfaceOfPacks
 	publish := w.republishes(t, "shiplock", "lists/bulletin.json")

@@ -19,7 +19,7 @@ func (s *Server) portalRoutes() {
 	const path = "/api/runtime/portal/"
 	s.register(route{method: "GET", path: path + "get", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
 		if r.QueryParam("mode") == "design" {
-			return s.app.PortalPreview(r.ctx, r.view, r.QueryParam("portalCode"))
+			return s.app.Designs().PortalPreview(r.ctx, r.view, r.QueryParam("portalCode"))
 		}
 		return s.app.Portals().Get(r.ctx, r.view, r.QueryParam("portalCode"))
 	}})
@@ -33,7 +33,7 @@ func (s *Server) portalRoutes() {
 			read := s.app.Portals().Script
 			if code := r.QueryParam("draft"); code != "" {
 				read = func(view *authz.View, digest string) (string, error) {
-					return s.app.PreviewScript(r.ctx, view, code, digest)
+					return s.app.Designs().PreviewScript(r.ctx, view, code, digest)
 				}
 			}
 			return authored("text/javascript; charset=utf-8", read)(r)
@@ -68,7 +68,7 @@ func (s *Server) portalRows(r *request) (any, error) {
 	}
 	read := s.app.Portals().Rows
 	if in.Mode == "design" {
-		read = s.app.PreviewRows
+		read = s.app.Designs().PreviewRows
 	}
 	rows, err := read(r.ctx, r.view, in.request(in.Portal))
 	if err != nil {

@@ -13,31 +13,61 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
-	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/design"
 	"github.com/sluice-platform/sluice/runtime/httpapi"
 	"github.com/sluice-platform/sluice/runtime/portal"
 )
 
-// One person at a time has the edit lock; without it nothing is saved, and what was saved stays.
+// pageOf names a page.
+func pageOf(application, code string) design.Name {
+	return design.Name{Kind: catalog.KindPortal, App: application, Code: code}
+}
+
+// takes has somebody take or renew the edit lock of a page.
+func (w *world) takes(name, application, code string, over bool) design.Lock {
+	w.Helper()
+	l, err := w.app.Designs().Lock(w.Context(), w.as(name), pageOf(application, code), over)
+	require.NoError(w, err)
+	return l
+}
+
+// keeps has somebody keep the draft of a page.
+func (w *world) keeps(name string, in design.Draft) error {
+	_, err := w.app.Designs().Keep(w.Context(), w.as(name), in)
+	return err
+}
+
+// publishes has somebody publish a page.
+func (w *world) publishes(name string, in design.Draft) error {
+	_, err := w.app.Designs().Publish(w.Context(), w.as(name), in)
+	return err
+}
+
+// opens has somebody open a page in its designer.
+func (w *world) opens(name, code string) *design.Document {
+	w.Helper()
+	d, err := w.app.Designs().Document(w.Context(), w.as(name), pageOf("", code))
+	require.NoError(w, err)
+	return d
+}
+
+// Who may edit a page is asked of the page: the roles that it names, besides the administrators of its application.
 func TestEditLock(t *testing.T) {
 	each(t, func(w *world) {
 		const root = "root"
-		lock := func(name string, over bool) app.PortalLock {
-			l, err := w.app.LockPortal(w.Context(), w.as(name), "", workbench, over)
-			require.NoError(w, err)
-			return l
-		}
-		draft := func(text string) app.PortalDraft { return app.PortalDraft{Code: workbench, Text: text} }
+		lock := func(name string, over bool) design.Lock { return w.takes(name, "", workbench, over) }
+		draft := func(text string) design.Draft { return design.Draft{Name: pageOf("", workbench), Text: text} }
 		const page = `{"name": "新", "name_i18n": {"en": "New"}, "write": ["own"], "widgets": [{"type": "TextList", "code": "all", "dataSource": "bizModel", "schemaCode": "lot"}]}`
 
 		for _, name := range []string{"all", "none"} {
-			_, err := w.app.LockPortal(w.Context(), w.as(name), "", workbench, false)
+			_, err := w.app.Designs().Lock(w.Context(), w.as(name), pageOf("", workbench), false)
 			require.Equal(w, fault.Forbidden, fault.Of(err), "only the roles that it names and its administrators edit a page")
 		}
-		_, err := w.app.KeepPortal(w.Context(), w.as("own"), draft(page))
-		require.Equal(w, fault.PortalLockLost, fault.Of(err))
+		err := w.keeps("own", draft(page))
+		require.Equal(w, fault.EditLockLost, fault.Of(err))
 
 		var both sync.WaitGroup
 		mine := make([]bool, 2)
@@ -49,20 +79,19 @@ func TestEditLock(t *testing.T) {
 		lock("own", true)
 		require.Equal(w, "own", *lock(root, false).OwnerName)
 		require.Equal(w, 600, lock("own", false).ExpireIn)
-		_, err = w.app.KeepPortal(w.Context(), w.as("own"), draft(page))
+		err = w.keeps("own", draft(page))
 		require.NoError(w, err)
 
 		require.True(w, lock(root, true).Mine)
-		_, err = w.app.KeepPortal(w.Context(), w.as("own"), draft("{}"))
-		require.Equal(w, fault.PortalLockLost, fault.Of(err))
-		design, err := w.app.PortalDesign(w.Context(), w.as(root), "", workbench)
-		require.NoError(w, err)
-		require.Equal(w, page, design.Draft.Text, "the draft of the one before is there")
-		require.Equal(w, "own", design.Draft.ByName)
+		err = w.keeps("own", draft("{}"))
+		require.Equal(w, fault.EditLockLost, fault.Of(err))
+		opened := w.opens(root, workbench)
+		require.Equal(w, page, opened.Draft.Text, "the draft of the one before is there")
+		require.Equal(w, "own", opened.Draft.ByName)
 
 		// A page that is begun and was never published is in the list of those who may edit it.
 		listed := func(name, application string) (out []string) {
-			all, err := w.app.DesignedPortals(w.Context(), w.as(name), application)
+			all, err := w.app.Designs().DesignedPortals(w.Context(), w.as(name), application)
 			require.NoError(w, err)
 			for _, one := range all {
 				if one.Code == "begun" {
@@ -72,28 +101,27 @@ func TestEditLock(t *testing.T) {
 			return out
 		}
 		require.Empty(w, listed(root, ""))
-		_, err = w.app.LockPortal(w.Context(), w.as(root), "demo", "begun", false)
-		require.NoError(w, err)
-		_, err = w.app.KeepPortal(w.Context(), w.as(root), app.PortalDraft{App: "demo", Code: "begun", New: true, Text: `{"name": "开始", "name_i18n": {"en": "Begun"}, "widgets": []}`})
+		w.takes(root, "demo", "begun", false)
+		err = w.keeps(root, design.Draft{Name: pageOf("demo", "begun"), New: true, Text: `{"name": "开始", "name_i18n": {"en": "Begun"}, "widgets": []}`})
 		require.NoError(w, err)
 		require.Equal(w, []string{"Begun", "root", "0"}, listed(root, "demo"))
 		require.Equal(w, []string{"Begun", "root", "0"}, listed(root, ""))
 		require.Empty(w, listed(root, "other"))
-		begun, err := w.app.PortalPreview(w.Context(), w.as(root), "begun")
+		begun, err := w.app.Designs().PortalPreview(w.Context(), w.as(root), "begun")
 		require.NoError(w, err, "a page of an application that was never published has a preview")
 		require.Equal(w, "开始", begun.Name)
-		_, err = w.app.PortalPreview(w.Context(), w.as("own"), "begun")
+		_, err = w.app.Designs().PortalPreview(w.Context(), w.as("own"), "begun")
 		require.Equal(w, fault.Forbidden, fault.Of(err))
 		require.Empty(w, listed("all", ""))
 
-		w.now = w.now.Add(portal.LockKept + time.Second)
+		w.now = w.now.Add(design.LockKept + time.Second)
 		require.True(w, lock("own", false).Mine, "a lock that is not renewed ends")
 
-		check, err := w.app.CheckPortal(w.Context(), w.as("own"), draft(page))
+		check, err := w.app.Designs().Check(w.Context(), w.as("own"), design.Proof{Draft: draft(page)})
 		require.NoError(w, err)
-		require.Equal(w, []string{"all"}, ids(check.Page.Widgets))
+		require.Equal(w, []string{"all"}, ids(check.Drawn.(*portal.Page).Widgets))
 		w.fill(3)
-		rows, err := w.app.DraftRows(w.Context(), w.as("own"), draft(page), portal.RowsRequest{Portal: workbench, Widget: "all", Size: 10})
+		rows, err := w.app.Designs().DraftRows(w.Context(), w.as("own"), draft(page), portal.RowsRequest{Portal: workbench, Widget: "all", Size: 10})
 		require.NoError(w, err)
 		mineOnly := 0
 		for _, l := range w.lots {
@@ -104,49 +132,45 @@ func TestEditLock(t *testing.T) {
 		require.Equal(w, mineOnly, rows.Len(), "a draft shows what its author may see")
 
 		in := draft(page)
-		in.Seen = design.Seen
-		_, err = w.app.PublishPortal(w.Context(), w.as(root), in)
-		require.Equal(w, fault.PortalLockLost, fault.Of(err))
+		in.Seen = opened.Seen
+		err = w.publishes(root, in)
+		require.Equal(w, fault.EditLockLost, fault.Of(err))
 		public := in
 		public.Text = strings.Replace(page, `"write"`, `"public": true, "publicRole": "all", "write"`, 1)
-		_, err = w.app.PublishPortal(w.Context(), w.as("own"), public)
+		err = w.publishes("own", public)
 		require.Equal(w, fault.Forbidden, fault.Of(err), "whose rights a public page has is decided by administrators")
 		// A script that the page holds: that of a draft is for those who edit it, and only those who administer the platform publish one.
 		scripted := in
 		scripted.Text = strings.Replace(page, `"write"`, `"scriptText": "export default {\n  options: { version: '1.1' },\n  hooks: { onPageEnter(event, page) {} },\n}", "write"`, 1)
-		_, err = w.app.PublishPortal(w.Context(), w.as("own"), scripted)
+		err = w.publishes("own", scripted)
 		require.Equal(w, fault.Forbidden, fault.Of(err))
-		_, err = w.app.KeepPortal(w.Context(), w.as("own"), scripted)
+		err = w.keeps("own", scripted)
 		require.NoError(w, err)
-		preview, err := w.app.PortalPreview(w.Context(), w.as("own"), workbench)
+		preview, err := w.app.Designs().PortalPreview(w.Context(), w.as("own"), workbench)
 		require.NoError(w, err)
 		address, err := url.Parse(*preview.Script)
 		require.NoError(w, err)
 		require.Equal(w, workbench, address.Query().Get("draft"))
 		digest := address.Query().Get("digest")
-		text, err := w.app.PreviewScript(w.Context(), w.as("own"), workbench, digest)
+		text, err := w.app.Designs().PreviewScript(w.Context(), w.as("own"), workbench, digest)
 		require.NoError(w, err)
 		require.Contains(w, text, "onPageEnter")
-		_, err = w.app.PreviewScript(w.Context(), w.as("own"), workbench, "other")
+		_, err = w.app.Designs().PreviewScript(w.Context(), w.as("own"), workbench, "other")
 		require.Equal(w, fault.PortalNotFound, fault.Of(err))
-		_, err = w.app.PreviewScript(w.Context(), w.as("all"), workbench, digest)
+		_, err = w.app.Designs().PreviewScript(w.Context(), w.as("all"), workbench, digest)
 		require.Equal(w, fault.Forbidden, fault.Of(err))
 		_, err = w.app.Portals().Script(w.as("own"), digest)
 		require.Equal(w, fault.PortalNotFound, fault.Of(err), "it is not served to readers")
 		for name, may := range map[string]bool{"own": false, root: true} {
-			design, err := w.app.PortalDesign(w.Context(), w.as(name), "", workbench)
-			require.NoError(w, err)
-			require.Equal(w, may, design.Scripts)
+			require.Equal(w, may, w.opens(name, workbench).Whole)
 		}
 
-		out, err := w.app.PublishPortal(w.Context(), w.as("own"), in)
+		out, err := w.app.Designs().Publish(w.Context(), w.as("own"), in)
 		require.NoError(w, err)
 		require.NotZero(w, out.Version)
 		require.Equal(w, []string{"all"}, ids(w.get("all", workbench).Widgets))
-		design, err = w.app.PortalDesign(w.Context(), w.as(root), "", workbench)
-		require.NoError(w, err)
-		require.Nil(w, design.Draft)
-		history, err := w.app.PortalHistory(w.Context(), w.as("own"), "", workbench)
+		require.Nil(w, w.opens(root, workbench).Draft)
+		history, err := w.app.Designs().History(w.Context(), w.as("own"), pageOf("", workbench))
 		require.NoError(w, err)
 		require.Len(w, history, 1)
 	})
@@ -155,10 +179,9 @@ func TestEditLock(t *testing.T) {
 // TestUnfinishedPreview: a widget that is unfinished keeps its place in the preview, and the others are drawn and read their records.
 func TestUnfinishedPreview(t *testing.T) {
 	each(t, func(w *world) {
-		_, err := w.app.LockPortal(w.Context(), w.as("own"), "", workbench, false)
-		require.NoError(w, err)
+		w.takes("own", "", workbench, false)
 		keep := func(text string) {
-			_, err := w.app.KeepPortal(w.Context(), w.as("own"), app.PortalDraft{Code: workbench, Text: text})
+			err := w.keeps("own", design.Draft{Name: pageOf("", workbench), Text: text})
 			require.NoError(w, err)
 		}
 		keep(`{"write": ["own"], "page": {"padding": 9999, "onEnter": "none"}, "widgets": [
@@ -167,7 +190,7 @@ func TestUnfinishedPreview(t *testing.T) {
 			{"type": "TextList", "code": "all", "dataSource": "bizModel", "schemaCode": "lot"},
 			{"type": "Layout", "widgets": [{"type": "LayoutPanel", "widgets": [
 				{"type": "Notice", "text": "停电"}, {"type": "TextList", "dataSource": "bizModel", "schemaCode": "none"}]}]}]}`)
-		page, err := w.app.PortalPreview(w.Context(), w.as("own"), workbench)
+		page, err := w.app.Designs().PortalPreview(w.Context(), w.as("own"), workbench)
 		require.NoError(w, err)
 		var told []string
 		var tell func(widgets []portal.Widget)
@@ -187,11 +210,11 @@ func TestUnfinishedPreview(t *testing.T) {
 		require.Equal(w, []int{8, 3, 4, 12}, []int{begun.X, begun.Y, begun.Width, begun.Height}, "it keeps its place")
 		require.Equal(w, 16, page.Page["padding"], "what the page itself says wrongly is left out")
 		w.fill(30)
-		rows, err := w.app.PreviewRows(w.Context(), w.as("own"), portal.RowsRequest{Portal: workbench, Widget: "all", Size: 10})
+		rows, err := w.app.Designs().PreviewRows(w.Context(), w.as("own"), portal.RowsRequest{Portal: workbench, Widget: "all", Size: 10})
 		require.NoError(w, err)
 		require.NotZero(w, rows.Len())
 		keep(`{"widgets": [`)
-		_, err = w.app.PortalPreview(w.Context(), w.as("own"), workbench)
+		_, err = w.app.Designs().PortalPreview(w.Context(), w.as("own"), workbench)
 		require.Equal(w, fault.PublishFaulty, fault.Of(err), "what is no JSON is not drawn")
 	})
 }
@@ -199,7 +222,7 @@ func TestUnfinishedPreview(t *testing.T) {
 // TestChoicesOfLists: what the designer offers to show in lists of texts, and to sort them by, is decided by the type of a property.
 func TestChoicesOfLists(t *testing.T) {
 	each(t, func(w *world) {
-		m, err := w.app.PortalModel(w.Context(), w.as("root"), "demo", workbench, "every")
+		m, err := w.app.Designs().PortalModel(w.Context(), w.as("root"), "demo", workbench, "every")
 		require.NoError(w, err)
 		require.Equal(w, "every", m.Lists[0].Code)
 		var neither, shown, both []string
@@ -223,12 +246,12 @@ func TestChoicesOfLists(t *testing.T) {
 		w.save("root", "every", map[string]any{"ofShortText": "短", "ofRadio": "A", "ofStaffSingle": w.ids["own"]})
 		display := `"ofShortText", "of` + strings.Join(shown, `", "of`) + `"`
 		text := fmt.Sprintf(`{"widgets": [{"type": "TextList", "code": "all", "dataSource": "bizModel", "schemaCode": "every", "displayField": [%s], "sortField": "ofDropdown"}]}`, display)
-		rows, err := w.app.DraftRows(w.Context(), w.as("root"), app.PortalDraft{App: "demo", Code: "kinds", New: true, Text: text}, portal.RowsRequest{Widget: "all", Size: 10})
+		rows, err := w.app.Designs().DraftRows(w.Context(), w.as("root"), design.Draft{Name: pageOf("demo", "kinds"), New: true, Text: text}, portal.RowsRequest{Widget: "all", Size: 10})
 		require.NoError(w, err)
 		require.Equal(w, 1, rows.Len())
 		require.Equal(w, []string{"短", "甲", "own"}, []string{rows.Text(0, 0), rows.Text(0, 1), rows.Text(0, 4)})
 		require.Len(w, rows.Columns(), 10)
-		_, err = w.app.PortalModel(w.Context(), w.as("all"), "demo", workbench, "every")
+		_, err = w.app.Designs().PortalModel(w.Context(), w.as("all"), "demo", workbench, "every")
 		require.Equal(w, fault.Forbidden, fault.Of(err))
 	})
 }
@@ -245,21 +268,19 @@ func TestPagePictures(t *testing.T) {
 		require.NoError(w, png.Encode(&b, image.NewGray(image.Rect(0, 0, 30, 20))))
 		small := b.Bytes()
 		large := append(bytes.Clone(small), make([]byte, 100<<10)...)
-		page := func(icon, picture string) app.PortalDraft {
-			return app.PortalDraft{Code: "shown", App: "demo", New: true, Text: fmt.Sprintf(`{"name": "图", "name_i18n": {"en": "Pictures"}, "read": ["all"], "write": ["own"], "widgets": [
+		page := func(icon, picture string) design.Draft {
+			return design.Draft{Name: pageOf("demo", "shown"), New: true, Text: fmt.Sprintf(`{"name": "图", "name_i18n": {"en": "Pictures"}, "read": ["all"], "write": ["own"], "widgets": [
 				{"type": "Image", "code": "one", "picUrl": %q, "gotoType": "none"}, {"type": "GridNavigation", "code": "grid", "componentIcon": %q, "navigator": [{"title": "x", "actionType": "URL", "URL": "/home"}]}]}`, picture, icon)}
 		}
-		publish := func(in app.PortalDraft) error {
-			_, err := w.app.PublishPortal(w.Context(), w.as("root"), in)
-			return err
+		publish := func(in design.Draft) error {
+			return w.publishes("root", in)
 		}
 		reads := func(name, id string) bool {
 			_, err := w.app.Reader().File(w.Context(), w.as(name), id)
 			return err == nil
 		}
 		for _, name := range []string{"root", "root"} { // the lock is theirs, and renewed
-			_, err := w.app.LockPortal(w.Context(), w.as(name), "demo", "shown", false)
-			require.NoError(w, err)
+			w.takes(name, "demo", "shown", false)
 		}
 
 		mine, wide, other := bring("root", "图标.png", small), bring("root", "photo.png", large), bring("own", "a.png", small)
@@ -279,11 +300,11 @@ func TestPagePictures(t *testing.T) {
 			require.Equal(w, refused.zh, httpapi.Sentence(told, "zh"), name)
 			require.Equal(w, refused.en, httpapi.Sentence(told, "en"), name)
 		}
-		_, err := w.app.KeepPortal(w.Context(), w.as("root"), page(mine, other))
+		err := w.keeps("root", page(mine, other))
 		require.Equal(w, fault.PortalPictureGone, fault.Of(err), "a draft would show it to others")
 
 		// Who may edit the page sees what its draft shows, and the picture stays as long as the draft.
-		_, err = w.app.KeepPortal(w.Context(), w.as("root"), page(mine, wide))
+		err = w.keeps("root", page(mine, wide))
 		require.NoError(w, err)
 		w.now = w.now.Add(25 * time.Hour)
 		_, err = w.app.Files().Sweep(w.Context())
@@ -291,19 +312,16 @@ func TestPagePictures(t *testing.T) {
 		require.Equal(w, []bool{true, true, false, false}, []bool{reads("root", mine), reads("root", wide), reads("own", mine), reads("all", mine)})
 		require.False(w, reads("own", other), "nothing named that one")
 
-		_, err = w.app.LockPortal(w.Context(), w.as("root"), "demo", "shown", true)
-		require.NoError(w, err)
+		w.takes("root", "demo", "shown", true)
 		require.NoError(w, publish(page(mine, wide)))
 		require.Equal(w, []bool{true, true, false}, []bool{reads("own", mine), reads("all", wide), reads("none", wide)})
 
 		// What the page shows already may stay for any author.
-		design, err := w.app.PortalDesign(w.Context(), w.as("own"), "", "shown")
-		require.NoError(w, err)
-		_, err = w.app.LockPortal(w.Context(), w.as("own"), "", "shown", true)
-		require.NoError(w, err)
+		opened := w.opens("own", "shown")
+		w.takes("own", "", "shown", true)
 		again := page(mine, wide)
-		again.Text, again.New, again.Seen = strings.Replace(again.Text, "Pictures", "Images", 1), false, design.Seen
-		_, err = w.app.PublishPortal(w.Context(), w.as("own"), again)
+		again.Text, again.New, again.Seen = strings.Replace(again.Text, "Pictures", "Images", 1), false, opened.Seen
+		err = w.publishes("own", again)
 		require.NoError(w, err)
 	})
 }

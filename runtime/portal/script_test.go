@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/fault"
-	"github.com/sluice-platform/sluice/runtime/app"
+	"github.com/sluice-platform/sluice/runtime/design"
 )
 
 // TestScriptByDigest: a script is served by its digest to the readers of its page; by another one, that of a page they may not open, or
@@ -17,19 +17,13 @@ func TestScriptByDigest(t *testing.T) {
 	each(t, func(w *world) {
 		publish := func(code, read, hook string) {
 			t.Helper()
-			_, err := w.app.LockPortal(w.Context(), w.as("root"), "demo", code, true)
+			w.takes("root", "demo", code, true)
+			opened, err := w.app.Designs().Document(w.Context(), w.as("root"), pageOf("demo", code))
 			require.NoError(w, err)
-			design, err := w.app.PortalDesign(w.Context(), w.as("root"), "demo", code)
-			seen := ""
-			if err == nil {
-				seen = design.Seen
-			}
 			text := fmt.Sprintf(`{"name": "页", "name_i18n": {"en": "Page"}, "read": [%q],
 				"widgets": [{"type": "Notice", "text": "a", "text_i18n": {"en": "a"}}],
 				"scriptText": "export default {\n  options: { version: '1.1' },\n  hooks: { %s(page) {} },\n}"}`, read, hook)
-			draft := app.PortalDraft{App: "demo", Code: code, New: seen == "", Seen: seen, Text: text}
-			_, err = w.app.PublishPortal(w.Context(), w.as("root"), draft)
-			require.NoError(w, err)
+			require.NoError(w, w.publishes("root", design.Draft{Name: pageOf("demo", code), New: opened.New, Seen: opened.Seen, Text: text}))
 		}
 		digest := func(name, code string) string {
 			t.Helper()

@@ -13,15 +13,5 @@ type arrangement struct {
 // TableName is the system table.
 func (arrangement) TableName() string { return "sl_portal_arrangement" }
 
-// editLock lets one person at a time change a page.
-type editLock struct {
-	Portal string    `gorm:"primaryKey;size:63"` // code of the page, in small letters
-	Owner  string    `gorm:"size:36;not null"`
-	Until  time.Time `gorm:"not null"`
-}
-
-// TableName is the system table.
-func (editLock) TableName() string { return "sl_edit_lock" }
-
 // Tables are the system tables of this package, for store.Options.System.
-func Tables() []any { return []any{&arrangement{}, &editLock{}} }
+func Tables() []any { return []any{&arrangement{}} }

@@ -12,10 +12,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/sluice-platform/sluice/engine/catalog"
 	"github.com/sluice-platform/sluice/engine/fault"
 	"github.com/sluice-platform/sluice/engine/layout"
-	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/blob"
+	"github.com/sluice-platform/sluice/runtime/design"
 )
 
 // TestUploadedPictures: a seal that is brought in the designer is on paper for all who print with the template, for nobody else, and only where its
@@ -34,9 +35,21 @@ func TestUploadedPictures(t *testing.T) {
 			return f.ID
 		}
 		id := w.save("clerk", "", 0, `{"title": "T"}`).ID
-		draft := func(code, picture, more string) app.PrintDraft {
-			return app.PrintDraft{App: "demo", Code: code, New: true, Text: fmt.Sprintf(`{"schemaCode": "sheet", "name": "章", "name_i18n": {"en": "Seal"}, %s"pages": [{"elements": [
+		draft := func(code, picture, more string) design.Draft {
+			return design.Draft{Name: design.Name{Kind: catalog.KindPrint, App: "demo", Code: code}, New: true, Text: fmt.Sprintf(`{"schemaCode": "sheet", "name": "章", "name_i18n": {"en": "Seal"}, %s"pages": [{"elements": [
 				{"eleType": "picture", "left": 0, "top": 0, "widthValue": 40, "heightValue": 40, "picUrl": %q}]}]}`, more, picture)}
+		}
+		keep := func(in design.Draft) error {
+			_, err := w.app.Designs().Lock(ctx, w.as("boss"), in.Name, false)
+			require.NoError(w, err)
+			_, err = w.app.Designs().Keep(ctx, w.as("boss"), in)
+			return err
+		}
+		publish := func(in design.Draft) error {
+			_, err := w.app.Designs().Lock(ctx, w.as("boss"), in.Name, false)
+			require.NoError(w, err)
+			_, err = w.app.Designs().Publish(ctx, w.as("boss"), in)
+			return err
 		}
 		drawn := func(name, template string) (n int) {
 			w.Helper()
@@ -59,31 +72,32 @@ func TestUploadedPictures(t *testing.T) {
 
 		theirs := put("clerk", "theirs.png", seal.Bytes())
 		stolen := draft("stolen", theirs, "")
-		require.Equal(w, fault.PrintPictureGone, fault.Of(w.app.KeepPrint(ctx, w.as("boss"), stolen)), "a file that the author may not read")
-		_, err = w.app.PublishPrint(ctx, w.as("boss"), stolen)
+		require.Equal(w, fault.PrintPictureGone, fault.Of(keep(stolen)), "a file that the author may not read")
+		err = publish(stolen)
 		require.Equal(w, fault.PrintPictureGone, fault.Of(err))
-		check, err := w.app.CheckPrint(ctx, w.as("boss"), stolen, id, "")
+		found, err := w.app.Designs().Check(ctx, w.as("boss"), design.Proof{Draft: stolen, Record: id})
 		require.NoError(w, err)
+		check := found.Drawn.(*design.PrintDrawn)
 		require.NotNil(w, check.Printout, "%v", check.Refused)
 		for _, m := range check.Printout.Pages[0].Marks {
 			_, is := m.(layout.ImageMark)
 			require.False(w, is, "nor does a draft show it")
 		}
-		_, err = w.app.PublishPrint(ctx, w.as("boss"), draft("words", put("boss", "a.txt", []byte("text")), ""))
+		err = publish(draft("words", put("boss", "a.txt", []byte("text")), ""))
 		require.Equal(w, fault.PrintPicture, fault.Of(err), "no picture")
 
 		own := put("boss", "seal.png", seal.Bytes())
 		require.False(w, reads("clerk", own))
-		require.NoError(w, w.app.KeepPrint(ctx, w.as("boss"), draft("sealed", own, "")))
+		require.NoError(w, keep(draft("sealed", own, "")))
 		require.False(w, reads("clerk", own), "a draft is for those who design")
-		_, err = w.app.PublishPrint(ctx, w.as("boss"), draft("sealed", own, ""))
+		err = publish(draft("sealed", own, ""))
 		require.NoError(w, err)
 		require.Equal(w, 1, drawn("clerk", "sealed"))
 		require.True(w, reads("clerk", own))
 		require.False(w, reads("reader", own), "who may not print")
 
 		secret := put("boss", "secret.png", seal.Bytes())
-		_, err = w.app.PublishPrint(ctx, w.as("boss"), draft("few", secret, `"read": ["own"], `))
+		err = publish(draft("few", secret, `"read": ["own"], `))
 		require.NoError(w, err)
 		require.False(w, reads("clerk", secret), "nor with that template")
 		require.True(w, reads("own", secret))

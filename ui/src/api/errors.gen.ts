@@ -340,7 +340,7 @@ export const ERROR = {
   DatabaseAway: 800002,
   DatabaseBusy: 800003,
   DiskFull: 800004,
-  PortalLockLost: 560900,
+  EditLockLost: 560900,
   PortalPicture: 560901,
   PortalPictureGone: 560902,
   MovedStored: 800005,

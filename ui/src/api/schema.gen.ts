@@ -1203,6 +1203,210 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/design/begun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the documents of a kind that were begun and not published, as far as the caller may edit them */
+        get: operations["designBegun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/design/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a document for its designer, in its canonical form, with its draft and its edit lock; 403001 for those who may not edit it. A document that nobody has yet is new. */
+        get: operations["designDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/design/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the versions of a document, the newest first */
+        get: operations["designHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/design/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description a document as a version published it, in its canonical form */
+        get: operations["designVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/design/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Compiles a draft with the other documents as they are now, and changes nothing. Each diagnostic has the JSON pointer of its place in the text. drawn is what the canvas of the kind shows of the draft, as its author sees it. */
+        post: operations["designCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/design/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description tells what publishing a draft would do to tables and running instances, and changes nothing */
+        post: operations["designPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/design/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description keeps the draft of a document until it is published or discarded; it need not be complete; 560900 without its edit lock */
+        put: operations["designKeep"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/design/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Publishes a draft, which is forgotten with it; 560900 without the edit lock. It is refused where somebody else published meanwhile (401003), or where it has errors (401002); data is a DesignCheck then. Administrators of one application do not change what reaches beyond it (401036). */
+        post: operations["designPublish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/design/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description forgets what was made of a document and not published; 560900 without its edit lock */
+        post: operations["designDiscard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/design/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description takes the edit lock of a document where it is free, renews it where it is the own one, and tells who has it; it lasts 600 seconds */
+        post: operations["designLock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/design/takeover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description takes the edit lock of a document from somebody else */
+        post: operations["designTakeOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/design/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description gives the edit lock of a document back */
+        post: operations["designUnlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/workflow/list": {
         parameters: {
             query?: never;
@@ -1227,45 +1431,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A workflow for its editor, in its canonical form, and what its document may name. Without workflowCode what a new one may name. */
+        /** @description What the document of a workflow of an application may name, for its designer; with workflowCode how many instances of it run, too. */
         get: operations["workflowDesign"];
-        /** @description Publishes a workflow. Instances that run stay on the version that they began with. It is refused where somebody else published meanwhile (401003), or where it has errors (401002); data is a WorkflowCheck then. Administrators of one application do not change what reaches beyond it (401036). */
-        put: operations["publishWorkflowDesign"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/workflow/draft": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** @description Keeps what the caller has made of a workflow until it is published, also on other machines. It need not be complete. An empty text forgets it, as one that says what is served does, and publication. */
-        put: operations["keepWorkflowDraft"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/workflow/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put?: never;
-        /** @description Compiles a workflow with the other documents as they are now, and changes nothing. Each diagnostic has the JSON pointer of its place in the text. */
-        post: operations["checkWorkflowDesign"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1330,45 +1499,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A print template for its designer, in its canonical form, and what its document may name. Without printCode what a new one may name. */
+        /** @description What a print template of an application may name, for its designer. */
         get: operations["printDesign"];
-        /** @description Publishes a print template: from then on it is printed with. It is refused where somebody else published meanwhile (401003), or where it has errors (401002); data is a WorkflowCheck then. Administrators of one application make templates of its own models only (401036). */
-        put: operations["publishPrintDesign"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/print/draft": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** @description Keeps what the caller has made of a print template until it is published, also on other machines. It need not be complete. An empty text forgets it, as one that says what is served does, and publication. */
-        put: operations["keepPrintDraft"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/print/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put?: never;
-        /** @description Compiles a print template with the other documents as they are now, and changes nothing. Each diagnostic has the JSON pointer of its place in the text. With objectId the answer has the pages of that record, which the caller must be able to print. */
-        post: operations["checkPrintDesign"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1384,40 +1518,6 @@ export interface paths {
         };
         /** @description What a print template of a model may show. */
         get: operations["printDesignModel"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/print/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The versions of a print template, the newest first. */
-        get: operations["printDesignHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/print/version": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description A print template as a version published it, in its canonical form. */
-        get: operations["printDesignVersion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2735,7 +2835,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description a page for its designer, with what it may name; 403001 for those who may not edit it */
+        /** @description what a page may name, for its designer, and its texts; 403001 for those who may not edit it */
         get: operations["portalDesign"];
         put?: never;
         post?: never;
@@ -2762,57 +2862,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/portal/page/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description the versions of a page, the newest first */
-        get: operations["portalHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/portal/page/version": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description a page as a version published it; 0 is the own one of the pack */
-        get: operations["portalVersion"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/portal/page/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description what the compiler says to a draft, and the page as its author sees it; nothing is changed */
-        post: operations["portalCheck"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/portal/page/rows": {
         parameters: {
             query?: never;
@@ -2824,108 +2873,6 @@ export interface paths {
         put?: never;
         /** @description the records that a widget of a draft lists, with the rights of its author */
         post: operations["portalDraftRows"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/portal/page/draft": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** @description keeps the draft of a page; 560900 without its edit lock */
-        put: operations["portalKeepDraft"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/portal/page/publish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description publishes a draft; 560900 without its edit lock */
-        post: operations["portalPublish"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/portal/page/discard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description forgets the draft of a page; 560900 without its edit lock */
-        post: operations["portalDiscard"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/portal/page/lock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description takes the edit lock of a page where it is free, renews it where it is the own one, and tells who has it; it lasts 600 seconds */
-        post: operations["portalLock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/portal/page/takeover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description takes the edit lock of a page from somebody else */
-        post: operations["portalTakeOver"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/portal/page/unlock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description gives the edit lock of a page back */
-        post: operations["portalUnlock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7436,6 +7383,131 @@ export interface components {
                 path: string;
             }[];
         };
+        /**
+         * @description a kind of documents that has a designer
+         * @enum {string}
+         */
+        DesignKind: "workflow" | "print" | "portal" | "report";
+        DesignName: {
+            kind: components["schemas"]["DesignKind"];
+            /** @description application of a new document */
+            appCode?: string;
+            code: string;
+        };
+        DesignDraft: {
+            kind: components["schemas"]["DesignKind"];
+            /** @description application of a new document */
+            appCode?: string;
+            code: string;
+            /** @description no document has the code yet */
+            new?: boolean;
+            /** @description the document */
+            text: string;
+            /** @description digest of the document that the author began with; empty: of a new one */
+            seen?: string;
+        };
+        DesignProof: {
+            kind: components["schemas"]["DesignKind"];
+            appCode?: string;
+            code: string;
+            new?: boolean;
+            text: string;
+            seen?: string;
+            /** @description a record to draw a print template with; empty: none */
+            objectId?: string;
+        };
+        DesignKept: {
+            text: string;
+            /** @description digest of the document that it began with */
+            seen: string;
+            /**
+             * Format: date-time
+             * @description it was changed last
+             */
+            time: string;
+            by: string;
+            byName: string;
+        };
+        DesignLock: {
+            locked: boolean;
+            mine: boolean;
+            owner: string | null;
+            ownerName: string | null;
+            /** @description seconds */
+            expireIn: number;
+            /** @description the caller may take it over from somebody else */
+            mayTake: boolean;
+        };
+        DesignDocument: {
+            kind: components["schemas"]["DesignKind"];
+            code: string;
+            appCode: string | null;
+            appLabel: components["schemas"]["PlanLabel"] | null;
+            /** @description no document has the code yet */
+            new: boolean;
+            /** @description what reaches other applications may be changed too */
+            whole: boolean;
+            /** @description it is changed in its file alone */
+            readOnly: boolean;
+            /** @description the document in its canonical form; empty of a new one */
+            text: string;
+            /** @description digest that its publication has to name */
+            seen: string;
+            /** @description that published it; 0: it is the pack's own */
+            version: number;
+            /** @description what was made of it and not published */
+            draft: null | components["schemas"]["DesignKept"];
+            /** @description drafts that others left behind, the last changed first */
+            older: components["schemas"]["DesignKept"][];
+            lock: components["schemas"]["DesignLock"];
+        };
+        DesignCheck: {
+            /** @description of the document; errors of others that refer to it too */
+            diagnostics: components["schemas"]["Diagnostic"][];
+            /** @description digest of the document that is served now */
+            seen: string;
+            /** @description who published that, where it is not what the author began with */
+            changedBy: string;
+            ways: components["schemas"]["AccessWays"];
+            /** @description what the canvas of the kind shows of the draft; null: nothing, or the draft has errors */
+            drawn: null | components["schemas"]["PortalPage"] | components["schemas"]["PrintDrawn"];
+        };
+        DesignPlan: {
+            /** @description to the tables, and what becomes of running instances */
+            steps: components["schemas"]["PlanLabel"][];
+            /** @description the gravest of the steps: safe, needs-confirmation or destructive */
+            class: string;
+        };
+        DesignPublished: {
+            version: number;
+            seen: string;
+            /** @description the document in its canonical form */
+            text: string;
+        };
+        DesignBegun: {
+            code: string;
+            /** @description pack that it will belong to */
+            appCode: string;
+            label: components["schemas"]["PlanLabel"];
+            /** @description of its model; empty: it has none, or does not say which */
+            schemaCode: string;
+            /** Format: date-time */
+            draftTime: string | null;
+            /** @description name */
+            draftBy: string | null;
+            /** @description that draft is the caller's */
+            mine: boolean;
+            /** @description name of who edits it */
+            lockedBy: string | null;
+        };
+        PrintDrawn: {
+            /** @description the record; null: none was named, the document has errors, or refused says why */
+            print: null | components["schemas"]["PrintPages"];
+            /** @description why the record could not be laid out */
+            refused: string;
+            /** @description the template has codes of addresses, and the installation does not know its own (--public-url): what programs print lacks them */
+            noAddress: boolean;
+        };
         DesignedWorkflow: {
             workflowCode: string;
             label: components["schemas"]["PlanLabel"];
@@ -7458,6 +7530,8 @@ export interface components {
             draftBy: string | null;
             /** @description that draft is the caller's */
             mine: boolean;
+            /** @description name of who edits it */
+            lockedBy: string | null;
         };
         WorkflowDesignChoice: {
             code: string;
@@ -7467,77 +7541,16 @@ export interface components {
             /** @description of a workflow */
             model?: string;
         };
-        WorkflowDesign: {
+        WorkflowChoices: {
             appCode: string;
             appLabel: components["schemas"]["PlanLabel"];
-            /** @description empty of a new one */
-            workflowCode: string;
-            /** @description the document in its canonical form */
-            text: string;
-            /** @description digest that its publication has to name */
-            seen: string;
-            /** @description that published it; 0: it is the pack's own */
-            version: number;
-            /** @description what the caller has made of it and not published; without a code those of documents that the application does not have */
-            drafts: components["schemas"]["DesignDraftKept"][];
             /** @description instances that have not ended */
             running: number;
-            /** @description what reaches other applications may be changed too */
-            whole: boolean;
             models: components["schemas"]["WorkflowDesignChoice"][];
             roles: components["schemas"]["WorkflowDesignChoice"][];
             workflows: components["schemas"]["WorkflowDesignChoice"][];
             services: string[];
             rules: string[];
-        };
-        WorkflowDraft: {
-            appCode: string;
-            workflowCode: string;
-            /** @description no workflow has the code yet */
-            new?: boolean;
-            /** @description the document */
-            text: string;
-            /** @description digest of the text that the author began with; empty: of a new one */
-            seen: string;
-        };
-        DesignDraftKept: {
-            /** @description of the document */
-            code: string;
-            text: string;
-            /** @description digest of the document that it began with; empty: of a new one */
-            seen: string;
-            /**
-             * Format: date-time
-             * @description it was changed last
-             */
-            time: string;
-        };
-        DesignOther: {
-            name: string;
-            /**
-             * Format: date-time
-             * @description they changed their draft last
-             */
-            time: string;
-        };
-        WorkflowCheck: {
-            /** @description of the document; errors of others that refer to it too */
-            diagnostics: components["schemas"]["Diagnostic"][];
-            /** @description digest of the document that is served now */
-            seen: string;
-            /** @description who published that, where it is not what the author began with */
-            changedBy: string;
-            ways: components["schemas"]["AccessWays"];
-            /** @description who have a draft of it too, the last changed first */
-            others: components["schemas"]["DesignOther"][];
-        };
-        WorkflowDesigned: {
-            version: number;
-            seen: string;
-            /** @description the document in its canonical form */
-            text: string;
-            /** @description instances that stay on the version before */
-            running: number;
         };
         WorkflowDesignModel: {
             schemaCode: string;
@@ -7587,20 +7600,12 @@ export interface components {
             draftBy: string | null;
             /** @description that draft is the caller's */
             mine: boolean;
+            /** @description name of who edits it */
+            lockedBy: string | null;
         };
-        PrintDesign: {
+        PrintChoices: {
             appCode: string;
             appLabel: components["schemas"]["PlanLabel"];
-            /** @description empty of a new one */
-            printCode: string;
-            /** @description the document in its canonical form */
-            text: string;
-            /** @description digest that its publication has to name */
-            seen: string;
-            /** @description that published it; 0: it is the pack's own */
-            version: number;
-            /** @description what the caller has made of it and not published; without a code those of documents that the application does not have */
-            drafts: components["schemas"]["DesignDraftKept"][];
             models: components["schemas"]["WorkflowDesignChoice"][];
             /** @description whose codes are taken */
             prints: components["schemas"]["WorkflowDesignChoice"][];
@@ -7608,48 +7613,6 @@ export interface components {
             pictures: string[];
             /** @description that read of a template may name */
             roles: components["schemas"]["WorkflowDesignChoice"][];
-        };
-        PrintDraft: {
-            appCode: string;
-            printCode: string;
-            /** @description no template has the code yet */
-            new?: boolean;
-            /** @description the document */
-            text: string;
-            /** @description digest of the text that the author began with; empty: of a new one */
-            seen: string;
-        };
-        PrintProof: {
-            appCode: string;
-            printCode: string;
-            new?: boolean;
-            text: string;
-            seen: string;
-            /** @description a record to lay out; empty: none */
-            objectId?: string;
-        };
-        PrintCheck: {
-            /** @description of the document; errors of others that refer to it too */
-            diagnostics: components["schemas"]["Diagnostic"][];
-            /** @description digest of the document that is served now */
-            seen: string;
-            /** @description who published that, where it is not what the author began with */
-            changedBy: string;
-            ways: components["schemas"]["AccessWays"];
-            /** @description who have a draft of it too, the last changed first */
-            others: components["schemas"]["DesignOther"][];
-            /** @description the record; null: none was named, the document has errors, or refused says why */
-            print: null | components["schemas"]["PrintPages"];
-            /** @description why the record could not be laid out */
-            refused: string;
-            /** @description the template has codes of addresses, and the installation does not know its own (--public-url): what programs print lacks them */
-            noAddress: boolean;
-        };
-        PrintDesigned: {
-            version: number;
-            seen: string;
-            /** @description the document in its canonical form */
-            text: string;
         };
         PrintDesignModel: {
             schemaCode: string;
@@ -8601,22 +8564,7 @@ export interface components {
                 hidden: boolean;
             }[];
         };
-        PortalName: {
-            portalCode: string;
-            appCode?: string;
-        };
-        PortalDraft: {
-            /** @description the application that a new page belongs to */
-            appCode?: string;
-            portalCode: string;
-            /** @description no page has the code yet */
-            new?: boolean;
-            /** @description the document */
-            text: string;
-            /** @description digest of the document that the author began with */
-            seen?: string;
-        };
-        /** @description PortalRowsRequest with the draft: appCode, new and text as in PortalDraft */
+        /** @description PortalRowsRequest with the draft: appCode, new and text as in DesignDraft */
         PortalDraftRows: {
             portalCode: string;
             widget: string;
@@ -8636,52 +8584,16 @@ export interface components {
             draftTime: string | null;
             /** @description name */
             draftBy: string | null;
+            /** @description that draft is the caller's */
+            mine: boolean;
             /** @description name */
             lockedBy: string | null;
         };
-        PortalLock: {
-            locked: boolean;
-            mine: boolean;
-            owner: string | null;
-            ownerName: string | null;
-            /** @description seconds */
-            expireIn: number;
-        };
-        PortalCheck: {
-            diagnostics: components["schemas"]["Diagnostic"][];
-            seen: string;
-            changedBy: string;
-            ways: components["schemas"]["AccessWays"];
-            others?: {
-                [key: string]: unknown;
-            }[];
-            page: components["schemas"]["PortalPage"] | null;
-        };
-        PortalDesign: {
-            portalCode: string;
-            new: boolean;
-            /** @description whether the caller may change the script of the page, which runs in the browsers of all its readers */
-            scripts: boolean;
-            appCode: string | null;
-            appLabel: components["schemas"]["PlanLabel"] | null;
-            /** @description the document; empty for a new page */
-            text: string;
-            seen: string;
-            version: number;
+        PortalChoices: {
             /** @enum {integer} */
             published: 0 | 1;
             publishedPortalJson: string | null;
             draftPortalJson: string | null;
-            draft: null | {
-                text: string;
-                /** @description digest of the document that it began with */
-                seen: string;
-                /** Format: date-time */
-                time: string;
-                by: string;
-                byName: string;
-            };
-            lock: components["schemas"]["PortalLock"];
             types: {
                 type: string;
                 label: components["schemas"]["PlanLabel"];
@@ -10157,36 +10069,94 @@ export interface components {
                 };
             };
         };
-        /** @description a workflow */
-        WorkflowDesign: {
+        /** @description documents that were begun */
+        DesignsBegun: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
-                    data?: components["schemas"]["WorkflowDesign"];
+                    data?: components["schemas"]["DesignBegun"][];
                 };
             };
         };
-        /** @description what was published */
-        WorkflowDesigned: {
+        /** @description a document */
+        DesignDocument: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
-                    data?: components["schemas"]["WorkflowDesigned"];
+                    data?: components["schemas"]["DesignDocument"];
                 };
             };
         };
         /** @description what the compiler says */
-        WorkflowCheck: {
+        DesignCheck: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
-                    data?: components["schemas"]["WorkflowCheck"];
+                    data?: components["schemas"]["DesignCheck"];
+                };
+            };
+        };
+        /** @description what publishing would do */
+        DesignPlan: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["DesignPlan"];
+                };
+            };
+        };
+        /** @description when it was kept */
+        DesignKept: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: {
+                        /** Format: date-time */
+                        time: string;
+                    };
+                };
+            };
+        };
+        /** @description what was published */
+        DesignPublished: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["DesignPublished"];
+                };
+            };
+        };
+        /** @description who edits the document */
+        DesignLock: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["DesignLock"];
+                };
+            };
+        };
+        /** @description what a workflow may name */
+        WorkflowChoices: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["WorkflowChoices"];
                 };
             };
         };
@@ -10223,36 +10193,14 @@ export interface components {
                 };
             };
         };
-        /** @description a print template */
-        PrintDesign: {
+        /** @description what a print template may name */
+        PrintChoices: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
-                    data?: components["schemas"]["PrintDesign"];
-                };
-            };
-        };
-        /** @description what was published */
-        PrintDesigned: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope"] & {
-                    data?: components["schemas"]["PrintDesigned"];
-                };
-            };
-        };
-        /** @description what the compiler says */
-        PrintCheck: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope"] & {
-                    data?: components["schemas"]["PrintCheck"];
+                    data?: components["schemas"]["PrintChoices"];
                 };
             };
         };
@@ -10268,7 +10216,7 @@ export interface components {
             };
         };
         /** @description a version */
-        PrintVersion: {
+        DesignVersion: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10517,14 +10465,14 @@ export interface components {
                 };
             };
         };
-        /** @description a page with what it may name */
-        PortalDesign: {
+        /** @description what a page may name */
+        PortalChoices: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
-                    data?: components["schemas"]["PortalDesign"];
+                    data?: components["schemas"]["PortalChoices"];
                 };
             };
         };
@@ -10536,42 +10484,6 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Envelope"] & {
                     data?: components["schemas"]["PortalModel"];
-                };
-            };
-        };
-        /** @description what the compiler says */
-        PortalCheck: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope"] & {
-                    data?: components["schemas"]["PortalCheck"];
-                };
-            };
-        };
-        /** @description when it was kept */
-        PortalKept: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope"] & {
-                    data?: {
-                        /** Format: date-time */
-                        time: string;
-                    };
-                };
-            };
-        };
-        /** @description who edits the page */
-        PortalLock: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope"] & {
-                    data?: components["schemas"]["PortalLock"];
                 };
             };
         };
@@ -12629,6 +12541,215 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    designBegun: {
+        parameters: {
+            query: {
+                kind: components["schemas"]["DesignKind"];
+                /** @description of this application only */
+                appCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignsBegun"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designDocument: {
+        parameters: {
+            query: {
+                kind: components["schemas"]["DesignKind"];
+                /** @description application of a new document */
+                appCode?: string;
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignDocument"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designHistory: {
+        parameters: {
+            query: {
+                kind: components["schemas"]["DesignKind"];
+                /** @description application of a new document */
+                appCode?: string;
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AppHistory"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designVersion: {
+        parameters: {
+            query: {
+                kind: components["schemas"]["DesignKind"];
+                /** @description application of a new document */
+                appCode?: string;
+                code: string;
+                /** @description 0: as it was delivered */
+                version: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignVersion"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DesignProof"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DesignCheck"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DesignDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DesignPlan"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designKeep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DesignDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DesignKept"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designPublish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DesignDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DesignPublished"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designDiscard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DesignName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designLock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DesignName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DesignLock"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designTakeOver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DesignName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DesignLock"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designUnlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DesignName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Empty"];
+            default: components["responses"]["Failure"];
+        };
+    };
     designedWorkflows: {
         parameters: {
             query: {
@@ -12656,58 +12777,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["WorkflowDesign"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publishWorkflowDesign: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WorkflowDraft"];
-            };
-        };
-        responses: {
-            200: components["responses"]["WorkflowDesigned"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    keepWorkflowDraft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WorkflowDraft"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Empty"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    checkWorkflowDesign: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WorkflowDraft"];
-            };
-        };
-        responses: {
-            200: components["responses"]["WorkflowCheck"];
+            200: components["responses"]["WorkflowChoices"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12765,7 +12835,6 @@ export interface operations {
         parameters: {
             query: {
                 appCode: string;
-                printCode?: string;
             };
             header?: never;
             path?: never;
@@ -12773,58 +12842,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["PrintDesign"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publishPrintDesign: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PrintDraft"];
-            };
-        };
-        responses: {
-            200: components["responses"]["PrintDesigned"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    keepPrintDraft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PrintDraft"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Empty"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    checkPrintDesign: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PrintProof"];
-            };
-        };
-        responses: {
-            200: components["responses"]["PrintCheck"];
+            200: components["responses"]["PrintChoices"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12841,40 +12859,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PrintDesignModel"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    printDesignHistory: {
-        parameters: {
-            query: {
-                appCode: string;
-                printCode: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["AppHistory"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    printDesignVersion: {
-        parameters: {
-            query: {
-                appCode: string;
-                printCode: string;
-                /** @description 0: as it was delivered */
-                version: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["PrintVersion"];
             default: components["responses"]["Failure"];
         };
     };
@@ -14478,7 +14462,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["PortalDesign"];
+            200: components["responses"]["PortalChoices"];
             default: components["responses"]["Failure"];
         };
     };
@@ -14500,58 +14484,6 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    portalHistory: {
-        parameters: {
-            query: {
-                portalCode: string;
-                /** @description the application that a new page belongs to */
-                appCode?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["AppHistory"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    portalVersion: {
-        parameters: {
-            query: {
-                portalCode: string;
-                /** @description the application that a new page belongs to */
-                appCode?: string;
-                version: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["PrintVersion"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    portalCheck: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PortalDraft"];
-            };
-        };
-        responses: {
-            200: components["responses"]["PortalCheck"];
-            default: components["responses"]["Failure"];
-        };
-    };
     portalDraftRows: {
         parameters: {
             query?: never;
@@ -14566,108 +14498,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PortalRows"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    portalKeepDraft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PortalDraft"];
-            };
-        };
-        responses: {
-            200: components["responses"]["PortalKept"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    portalPublish: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PortalDraft"];
-            };
-        };
-        responses: {
-            200: components["responses"]["PrintDesigned"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    portalDiscard: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PortalName"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Empty"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    portalLock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PortalName"];
-            };
-        };
-        responses: {
-            200: components["responses"]["PortalLock"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    portalTakeOver: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PortalName"];
-            };
-        };
-        responses: {
-            200: components["responses"]["PortalLock"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    portalUnlock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PortalName"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Empty"];
             default: components["responses"]["Failure"];
         };
     };

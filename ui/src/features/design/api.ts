@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { get, post, put } from '@/api/client'
+import { get } from '@/api/client'
 import type { components } from '@/api/schema.gen'
 
 type Schemas = components['schemas']
-export type Design = Schemas['WorkflowDesign']
+/** What a workflow may name, with its code; "" = of a new one. */
+export type Design = Schemas['WorkflowChoices'] & { workflowCode: string }
 export type Choice = Schemas['WorkflowDesignChoice']
 export type DesignModel = Schemas['WorkflowDesignModel']
 export type Property = Schemas['WorkflowDesignProperty']
-export type Check = Schemas['WorkflowCheck']
 export type Diagnostic = Schemas['Diagnostic']
-export type Draft = Schemas['WorkflowDraft']
 type Context = { signal: AbortSignal }
 
-export const designQuery = (appCode: string, workflowCode: string | null) => ({
+export const choicesQuery = (appCode: string, workflowCode: string) => ({
   queryKey: ['design', 'workflow', appCode, workflowCode] as const,
   queryFn: ({ signal }: Context) =>
-    get('/api/app/workflow/design', { appCode, ...(workflowCode !== null && { workflowCode }) }, { signal }),
+    get('/api/app/workflow/design', { appCode, ...(workflowCode && { workflowCode }) }, { signal }),
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: false,
+  retry: false,
 })
 
 export const modelQuery = (appCode: string, schemaCode: string) => ({
@@ -27,10 +27,6 @@ export const modelQuery = (appCode: string, schemaCode: string) => ({
   enabled: schemaCode !== '',
   retry: false,
 })
-
-export const checkDraft = (draft: Draft) => post('/api/app/workflow/check', draft)
-export const keepDraft = (draft: Draft) => put('/api/app/workflow/draft', draft)
-export const publishDraft = (draft: Draft) => put('/api/app/workflow/design', draft)
 
 export type PartyKind = 'user' | 'department'
 

@@ -4,6 +4,7 @@ import { App } from 'antd'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
+import { fakeDesk } from '@/testing/fake-desk'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import { wayOf } from '@/testing/ways'
 import { DesignPage } from './design-page'
@@ -37,13 +38,7 @@ const property = (code: string, zh: string, more: object = {}) => ({
 const design = {
   appCode: 'lock',
   appLabel: label('船闸'),
-  workflowCode: 'approval',
-  text: JSON.stringify(flow),
-  seen: 's1',
-  version: 3,
-  drafts: [],
   running: 2,
-  whole: true,
   models: [{ code: 'contract', label: label('合同'), own: true }],
   roles: [{ code: 'boss', label: label('经理'), own: false }],
   workflows: [],
@@ -51,10 +46,9 @@ const design = {
   rules: [],
 }
 
-let sent: Record<string, { text: string; seen: string }>
+let desk: ReturnType<typeof fakeDesk>
 let diagnostics: object[]
 let ways: object[]
-let publish: (body: unknown) => unknown
 beforeAll(async () => {
   await startI18n()
   await loadAllTexts()
@@ -63,21 +57,23 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   localStorage.clear()
-  sent = {}
   diagnostics = []
   ways = []
-  publish = () => ({ version: 4, seen: 's2', text: '', running: 2 })
+  desk = fakeDesk({
+    kind: 'workflow',
+    code: 'approval',
+    appCode: 'lock',
+    document: flow,
+    diagnostics: () => diagnostics,
+    ways: () => ways,
+  })
 })
 afterEach(cleanup)
 
 function open(answers: Record<string, unknown> = {}) {
   fakeServer({
-    '/api/organization/user/info': { id: 'u1', name: '张三', permissions: ['ADMIN'] },
-    '/api/app/workflow/design': ({ body }: { body: never }) => {
-      if (!body) return design
-      sent.publish = body
-      return publish(body)
-    },
+    ...desk.answers,
+    '/api/app/workflow/design': design,
     '/api/app/workflow/model': {
       schemaCode: 'contract',
       label: label('合同'),
@@ -90,11 +86,6 @@ function open(answers: Record<string, unknown> = {}) {
       ],
     },
     '/api/app/workflow/people': [],
-    '/api/app/workflow/draft': null,
-    '/api/app/workflow/check': ({ body }: { body: never }) => {
-      sent.check = body
-      return { diagnostics, ways, seen: 's1', changedBy: '', others: [] }
-    },
     ...answers,
   })
   const router = createMemoryRouter([{ path: '/workflow-design/:appCode/:workflowCode', element: <DesignPage /> }], {
@@ -109,7 +100,7 @@ function open(answers: Record<string, unknown> = {}) {
   )
 }
 const card = (id: string) => document.querySelector<HTMLElement>(`[data-node="${id}"]`)
-const written = () => JSON.parse(sent.check?.text ?? '{}')
+const written = () => JSON.parse(desk.sent.check?.text ?? '{}')
 
 describe('the editor of workflows', () => {
   it('changes one property and keeps all else', async () => {
@@ -203,7 +194,6 @@ describe('the editor of workflows', () => {
 
   it('undoes, publishes, and tells of a conflict by name', async () => {
     ways = [wayOf()]
-    publish = () => refuse(409, 401003, 'conflict', { diagnostics: [], seen: 's9', changedBy: '李四' })
     open()
     await waitFor(() => expect(card('check')).not.toBeNull())
     fireEvent.keyDown(card('check') as HTMLElement, { key: 'Delete' })
@@ -219,8 +209,9 @@ describe('the editor of workflows', () => {
     expect(dialog.textContent).toContain('移除：审核')
     expect(dialog.textContent).toContain('都能看到“合同”的记录：角色“经理”')
     expect(dialog.textContent).toContain('2 个进行中的流程继续使用原来的版本')
+    desk.shePublishes({ ...flow, name: '另一个' })
     fireEvent.click(within(dialog).getByRole('button', { name: /发\s?布/ }))
     await screen.findByText(/李四/)
-    expect(sent.publish?.seen).toBe('s1')
+    expect(desk.sent.publish?.seen).toBe('s1')
   })
 })

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
-import { useState } from 'react'
-import { useParams } from 'react-router'
+import { Button, ConfigProvider, Skeleton } from 'antd'
+import { useMemo, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { Icon } from '@/components/icon'
-import { Notice } from '@/components/notice'
 import { usePageTitle } from '@/lib/page-title'
 import { Failure } from '@/sdk/failure'
 import { useFeedback } from '@/sdk/feedback'
 import { lostOf } from '@/sdk/lost'
 import { administersWorkflows, useMe } from '@/sdk/me'
-import { UsesButton } from '@/sdk/names/uses-dialog'
 import { useText } from '@/sdk/use-text'
-import { checkDraft, type Design, designQuery, keepDraft, modelQuery, publishDraft } from './api'
+import { choicesQuery, type Design, modelQuery } from './api'
 import { type Added, Canvas, type NodeAct } from './canvas'
 import { useChangeWords } from './changes'
 import styles from './design.module.css'
@@ -39,33 +37,55 @@ import { NewWorkflow } from './new-workflow'
 import { NodePanel } from './node-panel'
 import { type FlowProblem, problemsOf } from './problems'
 import { SettingsPanel } from './settings-panel'
-import { Banners } from './shared/banners'
-import { readJson, setAt } from './shared/json'
-import { PublishDialog } from './shared/publish-dialog'
-import { Source } from './shared/source'
-import { Top } from './shared/top'
-import { useDocument } from './shared/use-document'
+import { checkDocument, nameOf } from './shared/api'
+import { begin } from './shared/begun'
+import { Designer } from './shared/designer'
+import { setAt } from './shared/json'
+import { type Beginning, OpenDocument } from './shared/open-document'
+import { useDesigner } from './shared/use-designer'
 import { useKeys } from './shared/use-keys'
 import { indexOf, spotOf, treeOf } from './tree'
 import { useDesignWords } from './words'
 
+const addressOf = (appCode: string, code: string) =>
+  `/workflow-design/${encodeURIComponent(appCode)}/${encodeURIComponent(code)}`
+
 /** A workflow that is being drawn, in a tab of its own. */
 export function DesignPage() {
   const t = useText()
+  const navigate = useNavigate()
   const { appCode = '', workflowCode = '' } = useParams()
-  const [begun, setBegun] = useState<{ code: string; flow: Flow } | null>(null)
   const fresh = workflowCode === 'new'
-  const { data, error } = useQuery(designQuery(appCode, fresh ? null : workflowCode))
+  const { data, error } = useQuery(choicesQuery(appCode, fresh ? '' : workflowCode))
+  const of = useMemo(() => nameOf('workflow', workflowCode, appCode), [workflowCode, appCode])
   usePageTitle(t('design.title'))
   const lost = lostOf({ data, error })
-  if (lost) return <Failure page error={lost} />
+  if (lost) return <Failure page error={lost} who={t('desk.forbidden')} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} style={{ padding: 24 }} />
-  if (fresh && !begun) return <NewWorkflow design={data} onBegin={(code, flow) => setBegun({ code, flow })} />
-  if (fresh && begun)
-    return <Editor key={begun.code} design={{ ...data, workflowCode: begun.code }} first={begun.flow} before={null} />
-  const flow = readJson(data.text)
-  if (!isFlow(flow)) return <Notice page role="alert" icon="alert" title={t('design.notAFlow')} />
-  return <Editor key={data.workflowCode} design={data} first={flow} before={flow} />
+  const design = { ...data, workflowCode: fresh ? '' : workflowCode }
+  if (fresh)
+    return (
+      <NewWorkflow
+        design={design}
+        addressOf={(code) => addressOf(appCode, code)}
+        onBegin={(code, flow) => {
+          begin('workflow', code, flow)
+          void navigate(addressOf(appCode, code), { replace: true })
+        }}
+      />
+    )
+  return (
+    <OpenDocument
+      key={workflowCode}
+      of={of}
+      draws={isFlow}
+      refusal={t('design.notAFlow')}
+      empty={() => null}
+      address={addressOf(appCode, 'new')}
+    >
+      {(beginning) => <Editor design={design} beginning={beginning} />}
+    </OpenDocument>
+  )
 }
 
 /** The card of a node on the screen. */
@@ -76,9 +96,7 @@ const ZOOMS = [0.4, 1.6] as const
 
 interface EditorProps {
   design: Design
-  first: Flow
-  /** What is published; null: it is new. */
-  before: Flow | null
+  beginning: Beginning<Flow>
 }
 
 const NAMES: Partial<Record<Added, Names>> = {
@@ -90,43 +108,36 @@ const NAMES: Partial<Record<Added, Names>> = {
   WAIT: { zh: '等待', en: 'Wait' },
 }
 
-function Editor({ design: opened, first, before: published }: EditorProps) {
+function Editor({ design, beginning }: EditorProps) {
   const t = useText()
   const words = useDesignWords()
   const changeWords = useChangeWords()
   const say = useFeedback()
   const me = useMe()
-  const doc = useDocument({
-    kind: 'workflow-design',
-    code: opened.workflowCode,
-    opened,
-    first,
-    published,
+  const doc = useDesigner({
+    ...beginning,
     draws: isFlow,
-    check: (draft, { appCode, workflowCode }) => checkDraft({ appCode, workflowCode, ...draft }),
-    publish: (draft, { appCode, workflowCode }) => publishDraft({ appCode, workflowCode, ...draft }),
-    keep: (draft, { appCode, workflowCode }) => keepDraft({ appCode, workflowCode, ...draft }),
+    check: checkDocument,
+    address: addressOf(design.appCode, design.workflowCode),
   })
-  const { design, before, history, check, checked, checking } = doc
-  const flow = history.now
+  const { before, history, check, checked } = doc
+  const flow = doc.now
   const [view, setView] = useState<'flow' | 'source'>('flow')
   const [selected, setSelected] = useState<string | null>(null)
   const [settings, setSettings] = useState(false)
   const [zoom, setZoom] = useState(1)
   const [clip, setClip] = useState<{ clip: Clip; cut: string | null } | null>(null)
-  const [asking, setAsking] = useState(false)
   const { data: model } = useQuery(
     modelQuery(design.appCode, typeof flow.schemaCode === 'string' ? flow.schemaCode : ''),
   )
 
   const problems = check && checked ? problemsOf(check.diagnostics, checked) : []
   const name = words.own(flow) || design.workflowCode
-  usePageTitle(t('design.titleOf', { name }))
 
-  const change = (next: Flow, of: string | null = null) => history.set(next, of)
+  const { change } = doc
   const focus = (id: string) => requestAnimationFrame(() => cardOf(id)?.focus())
   const go = ({ flow: next, id }: Changed) => {
-    if (next === flow) return
+    if (next === flow || doc.readOnly) return
     change(next)
     focus(id)
   }
@@ -140,6 +151,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
     setSettings(false)
   }
   const add = (place: Edge[], what: Added) => {
+    if (doc.readOnly) return
     if (what === 'paste') {
       if (clip?.cut) go(moveItem(flow, clip.cut, place))
       else if (clip) go(paste(flow, place, clip.clip))
@@ -155,6 +167,7 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
   }
   const act = (id: string, what: NodeAct) => {
     if (what === 'open') return open(id)
+    if (doc.readOnly && what !== 'copy') return
     if (what === 'copy' || what === 'cut') {
       const found = clipOf(flow, id)
       if (!found) return
@@ -179,7 +192,6 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
     else if (what === 'remove') change(removeBranch(flow, id, at))
     else change(moveBranch(flow, id, at, what === 'left' ? -1 : 1))
   }
-  const publish = () => void doc.publish().finally(() => setAsking(false))
   useKeys({ undo: history.undo, redo: history.redo, close, panel: selected !== null || settings })
 
   const node = selected === null ? undefined : indexOf(flow).get(selected)
@@ -196,49 +208,46 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
     requestAnimationFrame(() => cardOf(id)?.scrollIntoView({ block: 'center', inline: 'center' }))
   }
   return (
-    <div className={styles.page}>
-      <Top
-        name={name}
-        place={[words.label(design.appLabel), model && words.label(model.label)]}
-        code={design.workflowCode}
-        view={view}
-        views={[
-          { value: 'flow', label: t('design.flow') },
-          { value: 'source', label: t('design.source') },
-        ]}
-        onView={setView}
-        history={history}
-        problems={problems}
-        checking={checking}
-        onGo={leadTo}
-        canPublish={doc.changed}
-        onPublish={() => setAsking(true)}
-      >
-        {before !== null && (
-          <UsesButton appCode={design.appCode} kind="workflow" name={design.workflowCode} title={name} />
-        )}
-        {before !== null && administersWorkflows(me) && (
+    <Designer
+      doc={doc}
+      draws={isFlow}
+      refusal={t('design.notAFlow')}
+      name={name}
+      place={[words.label(design.appLabel), model && words.label(model.label)]}
+      views={[{ value: 'flow' as const, label: t('design.flow') }]}
+      view={view}
+      onView={setView}
+      problems={problems}
+      onGo={leadTo}
+      changes={changeWords}
+      note={design.running > 0 ? t('design.runningStay', { count: design.running }) : t('design.noneRunning')}
+      onLoaded={() => open(null)}
+      addressOf={(code) => addressOf(design.appCode, code)}
+      actions={
+        <>
+          {before !== null && administersWorkflows(me) && (
+            <Button
+              type="text"
+              href={`/workflow-center/workflow-versions?workflowCode=${encodeURIComponent(design.workflowCode)}`}
+              target="_blank"
+              rel="noopener"
+            >
+              {t('design.versions')}
+            </Button>
+          )}
           <Button
-            type="text"
-            href={`/workflow-center/workflow-versions?workflowCode=${encodeURIComponent(design.workflowCode)}`}
-            target="_blank"
-            rel="noopener"
+            onClick={() => {
+              setSelected(null)
+              setSettings(true)
+            }}
           >
-            {t('design.versions')}
+            {t('design.settings')}
           </Button>
-        )}
-        <Button
-          onClick={() => {
-            setSelected(null)
-            setSettings(true)
-          }}
-        >
-          {t('design.settings')}
-        </Button>
-      </Top>
-      <Banners draft={doc.draft} changedBy={doc.changedBy} others={doc.others} onTake={change} />
+        </>
+      }
+    >
       <div className={styles.body}>
-        {view === 'flow' ? (
+        {view === 'flow' && (
           <>
             <Canvas
               flow={flow}
@@ -282,13 +291,6 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
               />
             </div>
           </>
-        ) : (
-          <Source
-            document={flow}
-            draws={isFlow}
-            refusal={t('design.notAFlow')}
-            onChange={(next) => change(next, 'source')}
-          />
         )}
         {(node || settings) && view === 'flow' && (
           <aside className={styles.panel} aria-label={t('design.properties')}>
@@ -296,42 +298,32 @@ function Editor({ design: opened, first, before: published }: EditorProps) {
               <h2 title={node ? words.node(node) : undefined}>{node ? words.node(node) : t('design.settings')}</h2>
               <Button type="text" aria-label={t('design.close')} icon={<Icon name="close" />} onClick={close} />
             </div>
-            <div className={styles.panelBody} key={node?.id ?? ''}>
-              <PlaceProvider
-                value={{
-                  of: node ?? flow,
-                  problems: problems.filter((one) => one.node === (node?.id ?? null)),
-                  set: (path, value) => {
-                    const of = `${node?.id ?? ''}/${path.join('/')}`
-                    change(
-                      node ? setNode(flow, node.id, (old) => setAt(old, path, value)) : setAt(flow, path, value),
-                      of,
-                    )
-                  },
-                  flow,
-                  node: node ?? null,
-                  design,
-                  model,
-                }}
-              >
-                {node ? <NodePanel node={node} change={change} published={before !== null} /> : <SettingsPanel />}
-              </PlaceProvider>
-            </div>
+            <ConfigProvider componentDisabled={doc.readOnly}>
+              <div className={styles.panelBody} key={node?.id ?? ''}>
+                <PlaceProvider
+                  value={{
+                    of: node ?? flow,
+                    problems: problems.filter((one) => one.node === (node?.id ?? null)),
+                    set: (path, value) => {
+                      const of = `${node?.id ?? ''}/${path.join('/')}`
+                      change(
+                        node ? setNode(flow, node.id, (old) => setAt(old, path, value)) : setAt(flow, path, value),
+                        of,
+                      )
+                    },
+                    flow,
+                    node: node ?? null,
+                    design,
+                    model,
+                  }}
+                >
+                  {node ? <NodePanel node={node} change={change} published={before !== null} /> : <SettingsPanel />}
+                </PlaceProvider>
+              </div>
+            </ConfigProvider>
           </aside>
         )}
       </div>
-      {asking && (
-        <PublishDialog
-          name={words.own(flow) || flow.schemaCode}
-          changes={changeWords(before, flow)}
-          note={design.running > 0 ? t('design.runningStay', { count: design.running }) : t('design.noneRunning')}
-          problems={problems.filter((one) => one.severity !== 'error')}
-          ways={check?.ways ?? []}
-          busy={doc.busy}
-          onPublish={publish}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </div>
+    </Designer>
   )
 }

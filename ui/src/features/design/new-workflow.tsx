@@ -2,17 +2,24 @@ import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { Choice } from '@/components/choice'
 import { useText } from '@/sdk/use-text'
-import { type Design, keepDraft } from './api'
+import type { Design } from './api'
 import styles from './design.module.css'
-import { type Flow, isFlow } from './document'
+import type { Flow } from './document'
 import { emptyFlow } from './edit'
+import { isCode } from './shared/begun'
 import { Drafts } from './shared/drafts'
 import { useDesignWords } from './words'
 
-const CODE = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
-
 /** What a new workflow begins with: its model, its names, its code. */
-export function NewWorkflow({ design, onBegin }: { design: Design; onBegin: (code: string, flow: Flow) => void }) {
+export function NewWorkflow({
+  design,
+  addressOf,
+  onBegin,
+}: {
+  design: Design
+  addressOf: (code: string) => string
+  onBegin: (code: string, flow: Flow) => void
+}) {
   const t = useText()
   const words = useDesignWords()
   const id = useId()
@@ -24,7 +31,7 @@ export function NewWorkflow({ design, onBegin }: { design: Design; onBegin: (cod
   const wrong = {
     model: model ? '' : t('design.modelNeeded'),
     zh: zh.trim() ? '' : t('design.nameNeeded'),
-    code: !CODE.test(code) || code === 'new' ? t('design.codeWrong') : taken ? t('design.codeTaken') : '',
+    code: !isCode(code) ? t('design.codeWrong') : taken ? t('design.codeTaken') : '',
   }
   const begin = () => {
     setAsked(true)
@@ -51,13 +58,7 @@ export function NewWorkflow({ design, onBegin }: { design: Design; onBegin: (cod
       }}
     >
       <h1>{t('design.newTitle', { name: words.label(design.appLabel) })}</h1>
-      <Drafts
-        drafts={design.drafts}
-        draws={isFlow}
-        nameOf={words.own}
-        onTake={onBegin}
-        drop={(workflowCode) => keepDraft({ appCode: design.appCode, workflowCode, new: true, text: '', seen: '' })}
-      />
+      <Drafts kind="workflow" appCode={design.appCode} addressOf={addressOf} />
       {field('m', t('design.model'), wrong.model, (at) => (
         <Choice<string>
           id={at}

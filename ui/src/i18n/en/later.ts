@@ -5,6 +5,7 @@ import { audit } from './audit'
 import { branding } from './branding'
 import { delegation } from './delegation'
 import { design } from './design'
+import { desk } from './desk'
 import { external } from './external'
 import { flow } from './flow'
 import { flowAdmin } from './flow-admin'
@@ -36,6 +37,7 @@ export const texts = {
   branding,
   delegation,
   design,
+  desk,
   external,
   flow,
   flowAdmin,

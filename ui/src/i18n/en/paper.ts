@@ -13,7 +13,6 @@ export const paper = {
   onlyThisForm: 'For this form only',
   codeTaken: 'Another template already uses this code',
   arranged: 'The fields are arranged on an A4 page, which you can then adjust.',
-  cannotDraw: "This template can't be designed here",
   notATemplate:
     'Not a template that can be drawn: it needs pages, and each element an eleType, left, top and widthValue',
   design: 'Design',
@@ -263,12 +262,4 @@ export const paper = {
   pagesChanged: 'Pages: {count, number}',
   settingsChanged: 'Changed: page setup',
   andMore: '{names} and others, {count, number} in all',
-  history: 'Versions',
-  noHistory: 'Published versions appear here.',
-  version: 'Version {version}',
-  current: 'Current version',
-  delivered: 'As delivered with the application',
-  takeVersion: 'Load',
-  taken: 'Version {version} loaded. Publish it to use it.',
-  takenDelivered: 'The delivered version is loaded. Publish it to use it.',
 }

@@ -1,23 +1,26 @@
-import { get, post, put } from '@/api/client'
+import { get, post } from '@/api/client'
 import type { components } from '@/api/schema.gen'
+import { type Check, checkDocument, type DocumentDraft } from '../shared/api'
 
 type Schemas = components['schemas']
-export type PrintDesign = Schemas['PrintDesign']
+/** What a template may name, with its code; "" = of a new one. */
+export type PrintDesign = Schemas['PrintChoices'] & { printCode: string }
 export type PrintModel = Schemas['PrintDesignModel']
 export type PrintProperty = Schemas['PrintDesignProperty']
 export type PrintList = PrintModel['lists'][number]
 export type PrintForm = PrintModel['forms'][number]
-export type PrintCheck = Schemas['PrintCheck']
+/** What the compiler says of a template, and how a record looks with it. */
+export type PrintCheck = Omit<Check, 'drawn'> & Schemas['PrintDrawn']
 export type Label = Schemas['PlanLabel']
 type Context = { signal: AbortSignal }
 
-export const printDesignQuery = (appCode: string, printCode: string | null) => ({
-  queryKey: ['design', 'print', appCode, printCode] as const,
-  queryFn: ({ signal }: Context) =>
-    get('/api/app/print/design', { appCode, ...(printCode !== null && { printCode }) }, { signal }),
+export const choicesQuery = (appCode: string) => ({
+  queryKey: ['design', 'print', appCode] as const,
+  queryFn: ({ signal }: Context) => get('/api/app/print/design', { appCode }, { signal }),
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: false,
+  retry: false,
 })
 
 export const printModelQuery = (appCode: string, schemaCode: string) => ({
@@ -27,18 +30,11 @@ export const printModelQuery = (appCode: string, schemaCode: string) => ({
   retry: false,
 })
 
-export const printHistoryQuery = (appCode: string, printCode: string) => ({
-  queryKey: ['design', 'print-history', appCode, printCode] as const,
-  queryFn: ({ signal }: Context) => get('/api/app/print/history', { appCode, printCode }, { signal }),
-  gcTime: 0,
-})
-
-export const readVersion = (appCode: string, printCode: string, version: number) =>
-  get('/api/app/print/version', { appCode, printCode, version })
-
-export const checkPrint = (body: Schemas['PrintProof']) => post('/api/app/print/check', body)
-export const keepPrint = (body: Schemas['PrintDraft']) => put('/api/app/print/draft', body)
-export const publishPrint = (body: Schemas['PrintDraft']) => put('/api/app/print/design', body)
+export const checkPrint = (draft: DocumentDraft, objectId: string | null): Promise<PrintCheck> =>
+  checkDocument({ ...draft, ...(objectId && { objectId }) }).then(({ drawn, ...check }) => ({
+    ...check,
+    ...(drawn as Schemas['PrintDrawn']),
+  }))
 
 /** Records of a model to try a template with, the newest first. */
 export const recordsQuery = (schemaCode: string, keyword: string) => ({

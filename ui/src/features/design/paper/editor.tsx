@@ -1,26 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, ConfigProvider } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { Icon } from '@/components/icon'
-import { usePageTitle } from '@/lib/page-title'
 import { useIsNarrow, useIsPhone, useMedia } from '@/lib/use-media'
-import { useFeedback } from '@/sdk/feedback'
-import { UsesButton } from '@/sdk/names/uses-dialog'
 import { PIXELS, type Zoom } from '@/sdk/paper/zoom'
 import { useText } from '@/sdk/use-text'
 import frame from '../design.module.css'
-import { Banners } from '../shared/banners'
-import { PublishDialog } from '../shared/publish-dialog'
-import { Source } from '../shared/source'
-import { Top } from '../shared/top'
-import { useDocument } from '../shared/use-document'
+import { Designer } from '../shared/designer'
+import type { Beginning } from '../shared/open-document'
+import { useDesigner } from '../shared/use-designer'
 import { useKeys } from '../shared/use-keys'
-import { checkPrint, keepPrint, type PrintCheck, type PrintDesign, printModelQuery, publishPrint } from './api'
+import { checkPrint, type PrintCheck, type PrintDesign, printModelQuery } from './api'
 import { Bar } from './bar'
 import { BESIDE, Canvas } from './canvas'
 import { useChangeWords } from './changes'
 import { addPage, copyPage, grow, move, movePage, removePage } from './edit'
-import { HistoryDialog } from './history-dialog'
 import { PageTools } from './page-tools'
 import { Palette } from './palette'
 import styles from './paper.module.css'
@@ -36,38 +30,31 @@ import { usePaperWords } from './words'
 
 interface Props {
   design: PrintDesign
-  first: Template
-  /** What is published; null: it is new. */
-  before: Template | null
+  beginning: Beginning<Template>
 }
+
+export const addressOf = (appCode: string, code: string) =>
+  `/print-design/${encodeURIComponent(appCode)}/${encodeURIComponent(code)}`
 
 type View = 'paper' | 'preview' | 'source'
 
 /** There is room for the paper and its preview beside each other. */
 const WIDE = '(min-width: 1280px)'
 
-export function Editor({ design: opened, first, before: published }: Props) {
+export function Editor({ design, beginning }: Props) {
   const t = useText()
-  const say = useFeedback()
   const wide = useMedia(WIDE)
   const narrow = useIsNarrow()
   const phone = useIsPhone()
   const [record, setRecord] = useState<string | null>(null)
-  const doc = useDocument({
-    kind: 'print-design',
-    code: opened.printCode,
-    opened,
-    first,
-    published,
+  const doc = useDesigner({
+    ...beginning,
     draws: isTemplate,
-    check: (draft, { appCode, printCode }) =>
-      checkPrint({ appCode, printCode, ...draft, ...(record && { objectId: record }) }),
+    check: (draft) => checkPrint(draft, record),
     checkOf: record,
-    publish: (draft, { appCode, printCode }) => publishPrint({ appCode, printCode, ...draft }),
-    keep: (draft, { appCode, printCode }) => keepPrint({ appCode, printCode, ...draft }),
+    address: addressOf(design.appCode, design.printCode),
   })
-  const { design, before, history, check, checked, checking } = doc
-  const { now, set } = history
+  const { now, change: set, history, check, checked, checking } = doc
   const [live, setLive] = useState<Template | null>(null)
   const template = live ?? now
   const choice = useChoice(template, now)
@@ -76,19 +63,17 @@ export function Editor({ design: opened, first, before: published }: Props) {
   const [beside, setBeside] = useState(true)
   const [adding, setAdding] = useState(false)
   const [zoom, setZoom] = useState<Zoom>('fit')
-  const [dialog, setDialog] = useState<'publish' | 'history' | null>(null)
   const { data: model } = useQuery(printModelQuery(design.appCode, template.schemaCode))
   const words = usePaperWords(model)
   const changeWords = useChangeWords(words)
   const setup = useMemo(() => setupOf(template), [template])
   const canvas = useWidth()
   const scale = zoom === 'fit' ? Math.max(0.5, (canvas.width - BESIDE) / setup.width) : (zoom / 100) * PIXELS
-  const acts = useActs({ now, set, choice, model, setup, scale, words })
+  const acts = useActs({ now, set, choice, model, setup, scale, words, readOnly: doc.readOnly })
   const problems = useMemo(() => problemsOf(check?.diagnostics ?? [], checked ?? now, now), [check, checked, now])
   const faulty = problems.some((one) => one.severity === 'error')
   const print = useLastPages(check)
   const name = words.text(template, 'name') || design.printCode
-  usePageTitle(t('design.titleOf', { name }))
   useKeys({
     undo: history.undo,
     redo: history.redo,
@@ -107,7 +92,7 @@ export function Editor({ design: opened, first, before: published }: Props) {
     onCut: acts.cut,
     onPaste: acts.paste,
     onOpen: choice.open,
-    active: view === 'paper' && dialog === null,
+    active: view === 'paper',
   })
 
   const leadTo = (one: PaperProblem) => {
@@ -149,50 +134,28 @@ export function Editor({ design: opened, first, before: published }: Props) {
     ),
     [model, words],
   )
-  const views: { value: View; label: string }[] = [
+  const views: { value: 'paper' | 'preview'; label: string }[] = [
     { value: 'paper', label: t('paper.design') },
     ...(wide ? [] : [{ value: 'preview' as const, label: t('paper.preview') }]),
-    { value: 'source', label: t('design.source') },
   ]
   const shownView = wide && view === 'preview' ? 'paper' : view
   return (
-    <div className={frame.page}>
-      <Top
-        name={name}
-        place={[words.label(design.appLabel), model && words.label(model.label)]}
-        code={design.printCode}
-        view={shownView}
-        views={views}
-        onView={setView}
-        history={history}
-        problems={problems}
-        checking={checking}
-        onGo={leadTo}
-        canPublish={doc.changed}
-        onPublish={() => setDialog('publish')}
-      >
-        {before !== null && <UsesButton appCode={design.appCode} kind="print" name={design.printCode} title={name} />}
-        {before !== null && (
-          <Button
-            type="text"
-            aria-label={t('paper.history')}
-            title={t('paper.history')}
-            icon={<Icon name="history" />}
-            onClick={() => setDialog('history')}
-          />
-        )}
-      </Top>
-      <Banners draft={doc.draft} changedBy={doc.changedBy} others={doc.others} onTake={set} />
-      {shownView === 'source' && (
-        <div className={frame.body}>
-          <Source
-            document={now}
-            draws={isTemplate}
-            refusal={t('paper.notATemplate')}
-            onChange={(next) => set(next, 'source')}
-          />
-        </div>
-      )}
+    <Designer
+      doc={doc}
+      draws={isTemplate}
+      refusal={t('paper.notATemplate')}
+      name={name}
+      place={[words.label(design.appLabel), model && words.label(model.label)]}
+      views={views}
+      view={shownView}
+      onView={setView}
+      problems={problems}
+      onGo={leadTo}
+      changes={changeWords}
+      note={t('paper.publishNote')}
+      onLoaded={() => choice.pick(NONE)}
+      addressOf={(code) => addressOf(design.appCode, code)}
+    >
       {shownView === 'preview' && <div className={styles.body}>{preview}</div>}
       {shownView === 'paper' && (
         <>
@@ -225,7 +188,7 @@ export function Editor({ design: opened, first, before: published }: Props) {
                     />
                   </div>
                 )}
-                {palette}
+                <div inert={doc.readOnly}>{palette}</div>
               </aside>
             )}
             <Canvas
@@ -259,6 +222,7 @@ export function Editor({ design: opened, first, before: published }: Props) {
               <div className={styles.morePages}>
                 <Button
                   size="small"
+                  disabled={doc.readOnly}
                   icon={<Icon name="plus" size={14} />}
                   onClick={() => {
                     set(addPage(now, template.pages.length - 1))
@@ -271,46 +235,23 @@ export function Editor({ design: opened, first, before: published }: Props) {
             </Canvas>
             {wide && beside && preview}
             {(!narrow || choice.panel) && (
-              <Properties
-                now={now}
-                choice={choice}
-                model={model}
-                design={design}
-                words={words}
-                problems={problems}
-                keep={acts.keep}
-                over={narrow}
-              />
+              <ConfigProvider componentDisabled={doc.readOnly}>
+                <Properties
+                  now={now}
+                  choice={choice}
+                  model={model}
+                  design={design}
+                  words={words}
+                  problems={problems}
+                  keep={acts.keep}
+                  over={narrow}
+                />
+              </ConfigProvider>
             )}
           </div>
         </>
       )}
-      {dialog === 'publish' && (
-        <PublishDialog
-          name={name}
-          changes={changeWords(before, now)}
-          note={t('paper.publishNote')}
-          problems={problems.filter((one) => one.severity !== 'error')}
-          ways={check?.ways ?? []}
-          busy={doc.busy}
-          onPublish={() => void doc.publish().finally(() => setDialog(null))}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {dialog === 'history' && (
-        <HistoryDialog
-          appCode={design.appCode}
-          printCode={design.printCode}
-          onTake={(taken, version) => {
-            set(taken)
-            choice.pick(NONE)
-            setDialog(null)
-            say.success(version === 0 ? t('paper.takenDelivered') : t('paper.taken', { version }))
-          }}
-          onClose={() => setDialog(null)}
-        />
-      )}
-    </div>
+    </Designer>
   )
 }
 

@@ -4,20 +4,21 @@ import { useId, useState } from 'react'
 import { Choice } from '@/components/choice'
 import { useText } from '@/sdk/use-text'
 import frame from '../design.module.css'
+import { isCode } from '../shared/begun'
 import { Drafts } from '../shared/drafts'
-import { keepPrint, type PrintDesign, printModelQuery } from './api'
+import { type PrintDesign, printModelQuery } from './api'
 import { arrange } from './arrange'
-import { isTemplate, type Template } from './template'
+import type { Template } from './template'
 import { usePaperWords } from './words'
-
-const CODE = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
 
 /** What a new template begins with: its model and form, its names, its code. The fields of the form are arranged at once. */
 export function NewTemplate({
   design,
+  addressOf,
   onBegin,
 }: {
   design: PrintDesign
+  addressOf: (code: string) => string
   onBegin: (code: string, template: Template) => void
 }) {
   const t = useText()
@@ -36,7 +37,7 @@ export function NewTemplate({
   const wrong = {
     model: model ? '' : t('design.modelNeeded'),
     zh: zh.trim() ? '' : t('design.nameNeeded'),
-    code: !CODE.test(code) || code === 'new' ? t('design.codeWrong') : taken ? t('paper.codeTaken') : '',
+    code: !isCode(code) ? t('design.codeWrong') : taken ? t('paper.codeTaken') : '',
   }
   const begin = () => {
     setAsked(true)
@@ -63,13 +64,7 @@ export function NewTemplate({
       }}
     >
       <h1>{t('paper.newTitle', { name: words.label(design.appLabel) })}</h1>
-      <Drafts
-        drafts={design.drafts}
-        draws={isTemplate}
-        nameOf={(template) => words.text(template, 'name')}
-        onTake={onBegin}
-        drop={(printCode) => keepPrint({ appCode: design.appCode, printCode, new: true, text: '', seen: '' })}
-      />
+      <Drafts kind="print" appCode={design.appCode} addressOf={addressOf} />
       {field('m', t('design.model'), wrong.model, (at) => (
         <Choice<string>
           id={at}

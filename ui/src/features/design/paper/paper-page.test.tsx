@@ -5,7 +5,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { NARROW } from '@/lib/use-media'
-import { fakeServer, refuse } from '@/testing/fake-server'
+import { fakeDesk } from '@/testing/fake-desk'
+import { fakeServer } from '@/testing/fake-server'
 import { sampleModel } from '@/testing/print-model'
 import { wayOf } from '@/testing/ways'
 import { PaperPage } from './paper-page'
@@ -35,10 +36,6 @@ const template = {
 const design = {
   appCode: 'lock',
   appLabel: { zh: '船闸' },
-  printCode: 'card',
-  text: JSON.stringify(template),
-  seen: 's1',
-  version: 3,
   models: [{ code: 'contract', label: { zh: '合同' }, own: true }],
   prints: [{ code: 'card', label: { zh: '合同卡' }, own: true }],
   pictures: [],
@@ -54,10 +51,11 @@ const pages = (text: string) => ({
   pages: [{ width: 210, height: 297, marks: [{ type: 'text', x: 10, y: 20, width: 30, text, size: 3 }] }],
 })
 
-type Sent = { text: string; seen: string; objectId?: string; new?: boolean }
-let sent: { check?: Sent; publish?: Sent; draft?: Sent }
-let answer: (body: Sent) => object
-let publish: (body: Sent) => unknown
+let desk: ReturnType<typeof fakeDesk>
+let drawn: { print: object | null; refused: string; noAddress: boolean }
+let ways: object[]
+let diagnostics: (text: string) => object[]
+let drawnOf: (text: string) => typeof drawn
 /** jsdom has none. */
 let finger = false
 class Pointer extends MouseEvent {
@@ -78,51 +76,35 @@ beforeAll(async () => {
 beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {}
   localStorage.clear()
-  sent = {}
   finger = false
-  answer = () => ({
-    diagnostics: [],
-    seen: 's1',
-    changedBy: '',
-    others: [],
-    print: pages('甲'),
-    refused: '',
-    noAddress: false,
+  drawn = { print: pages('甲'), refused: '', noAddress: false }
+  ways = []
+  diagnostics = () => []
+  drawnOf = () => drawn
+  desk = fakeDesk({
+    kind: 'print',
+    code: 'card',
+    appCode: 'lock',
+    document: template,
+    diagnostics: () => diagnostics(desk.sent.check?.text ?? ''),
+    ways: () => ways,
+    drawn: (body) => drawnOf(body.text),
   })
-  publish = () => ({ version: 4, seen: 's2', text: '' })
   vi.stubGlobal('PointerEvent', Pointer)
 })
 afterEach(cleanup)
 
 /** A tablet has the paper alone, which is drawn much sooner than all its panels. */
-function open(code = 'card', screen: 'wide' | 'tablet' = 'wide', drafts: object[] = []) {
+function open(code = 'card', screen: 'wide' | 'tablet' = 'wide', more: Record<string, unknown> = {}) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: screen === 'wide' ? query.includes('min-width') : query === NARROW,
     addEventListener: () => {},
     removeEventListener: () => {},
   }))
   const server = fakeServer({
-    '/api/organization/user/info': { id: 'u1', name: '张三', permissions: ['ADMIN'] },
-    '/api/app/print/design': ({ body }: { body: Sent }) => {
-      if (!body)
-        return code === 'new' ? { ...design, printCode: '', text: '', seen: '', drafts } : { ...design, drafts }
-      sent.publish = body
-      return publish(body)
-    },
+    ...desk.answers,
+    '/api/app/print/design': design,
     '/api/app/print/model': sampleModel,
-    '/api/app/print/check': ({ body }: { body: Sent }) => {
-      sent.check = body
-      return answer(body)
-    },
-    '/api/app/print/draft': ({ body }: { body: Sent }) => {
-      sent.draft = body
-      return null
-    },
-    '/api/app/print/history': [
-      { version: 4, time: '2026-11-25T08:00:00Z', author: 'u1', note: '', name: '张三' },
-      { version: 3, time: '2026-11-24T08:00:00Z', author: 'u2', note: '', name: '李四' },
-    ],
-    '/api/app/print/version': { version: 3, text: JSON.stringify({ ...template, name: '旧合同卡' }) },
     '/api/runtime/query/list': {
       content: [{ id: 'r1', data: { name: '一号合同' }, workflowInstanceId: null, sequenceStatus: null, version: 1 }],
       totalElements: 1,
@@ -130,6 +112,7 @@ function open(code = 'card', screen: 'wide' | 'tablet' = 'wide', drafts: object[
       next: null,
       previous: null,
     },
+    ...more,
   })
   const router = createMemoryRouter([{ path: '/print-design/:appCode/:printCode', element: <PaperPage /> }], {
     initialEntries: [`/print-design/lock/${code}`],
@@ -148,7 +131,7 @@ const there = async (at: number) => {
   await waitFor(() => expect(element(at)).not.toBeNull())
   return element(at) as HTMLElement
 }
-const written = () => JSON.parse(sent.check?.text ?? '{}')
+const written = () => JSON.parse(desk.sent.check?.text ?? '{}')
 const chosen = () =>
   [...document.querySelectorAll<HTMLElement>('[aria-selected="true"][data-element]')].map((one) => one.dataset.element)
 const press = (key: string, more: object = {}) =>
@@ -340,15 +323,7 @@ describe('the designer of print templates', () => {
   })
 
   it('says that the server does not know its address, beside the preview', async () => {
-    answer = () => ({
-      diagnostics: [],
-      seen: 's1',
-      changedBy: '',
-      others: [],
-      print: pages('甲'),
-      refused: '',
-      noAddress: true,
-    })
+    drawn = { ...drawn, noAddress: true }
     open()
     await there(0)
     await waitFor(() =>
@@ -357,27 +332,23 @@ describe('the designer of print templates', () => {
   })
 
   it('shows the record with the template as it is, and keeps the pages while there are none', async () => {
-    answer = (body) => ({
-      diagnostics: [],
-      seen: 's1',
-      changedBy: '',
-      others: [],
-      print: JSON.parse(body.text).name === '甲' ? null : pages('一号'),
-      refused: JSON.parse(body.text).name === '甲' ? '没有可以打印的数据' : '',
-    })
+    drawnOf = (text) => {
+      const empty = JSON.parse(text).name === '甲'
+      return { print: empty ? null : pages('一号'), refused: empty ? '没有可以打印的数据' : '', noAddress: false }
+    }
     open()
     await there(0)
     const preview = document.querySelector<HTMLElement>('section[aria-label="预览"]') as HTMLElement
     await waitFor(() => expect(preview.querySelector('svg text')?.textContent).toBe('一号'))
-    expect(sent.check?.objectId).toBe('r1')
+    expect(desk.sent.check?.objectId).toBe('r1')
     fireEvent.change(within(panel()).getByLabelText('中文名称'), { target: { value: '甲' } })
     await within(preview).findByText('没有可以打印的数据')
     expect(preview.querySelector('svg text')?.textContent).toBe('一号')
   })
 
   it('shows a problem at its element, and publishes nothing with errors', async () => {
-    answer = (body) => ({
-      diagnostics: body.text.includes('amount')
+    diagnostics = (text) =>
+      text.includes('amount')
         ? [
             {
               file: 'prints/card.json',
@@ -391,13 +362,8 @@ describe('the designer of print templates', () => {
               repair: { zh: '改', en: 'mend' },
             },
           ]
-        : [],
-      seen: 's1',
-      changedBy: '',
-      others: [],
-      print: null,
-      refused: '',
-    })
+        : []
+    drawn = { ...drawn, print: null }
     open()
     await waitFor(() => expect(element(1)?.textContent).toContain('没有此数据项'))
     expect(element(0)?.textContent).not.toContain('没有此数据项')
@@ -409,9 +375,9 @@ describe('the designer of print templates', () => {
   })
 
   it('publishes with the difference, tells of a conflict by name, and takes an earlier version', async () => {
-    publish = () => refuse(409, 401003, 'conflict', { diagnostics: [], seen: 's9', changedBy: '李四' })
-    const sound = answer
-    answer = (body) => ({ ...sound(body), ways: [wayOf()] })
+    ways = [wayOf()]
+    desk.shePublishes({ ...template, name: '旧合同卡' })
+    desk.shePublishes(template)
     open('card', 'tablet')
     ;(await there(1)).focus()
     press('Delete')
@@ -421,35 +387,14 @@ describe('the designer of print templates', () => {
     const dialog = (await screen.findByText(/移除：/)).closest('[role="dialog"]') as HTMLElement
     expect(dialog.textContent).toContain('移除：数据项：合同金额')
     expect(dialog.textContent).toContain('都能看到“合同”的记录：角色“经理”')
+    desk.shePublishes({ ...template, name: '另一个' })
     fireEvent.click(button(/发\s?布/, dialog))
     await screen.findByText(/李四/)
-    expect(sent.publish?.seen).toBe('s1')
+    expect(desk.sent.publish?.seen).toBe('s3')
     fireEvent.click(button('历史版本'))
-    await screen.findByText('版本 3')
-    fireEvent.click(button(/载\s?入/))
+    await screen.findByText('版本 2')
+    fireEvent.click(button('载入: 版本 2'))
     await waitFor(() => expect(written().name).toBe('旧合同卡'))
-  })
-
-  it('offers the draft that the server has, keeps the next there, and names others who have one', async () => {
-    answer = () => ({
-      diagnostics: [],
-      seen: 's1',
-      changedBy: '',
-      others: [{ name: '李四', time: '2026-11-26T06:05:00Z' }],
-      print: null,
-      refused: '',
-    })
-    const kept = JSON.stringify({ ...template, name: '在别处改的' })
-    open('card', 'tablet', [{ code: 'card', text: kept, seen: 's1', time: '2026-11-26T06:00:00Z' }])
-    await screen.findByText('您有未发布的修改')
-    fireEvent.click(button(/恢\s?复/))
-    await waitFor(() => expect(written().name).toBe('在别处改的'))
-    ;(await there(1)).focus()
-    press('ArrowDown')
-    fireEvent(window, new Event('pagehide'))
-    await waitFor(() => expect(JSON.parse(sent.draft?.text ?? '{}').name).toBe('在别处改的'))
-    expect(sent.draft?.seen).toBe('s1')
-    await screen.findByText(/^他人也在修改：李四（/)
   })
 
   it('tells that another tab has changed the draft', async () => {
@@ -473,13 +418,33 @@ describe('the designer of print templates', () => {
   })
 
   it('begins a new template with the fields of a form', async () => {
-    const begun = { ...template, name: '昨天开始的' }
-    open('new', 'wide', [{ code: 'begun', text: JSON.stringify(begun), seen: '', time: '2026-11-25T06:00:00Z' }])
+    let begun = [
+      {
+        code: 'begun',
+        appCode: 'lock',
+        label: { zh: '昨天开始的' },
+        schemaCode: 'contract',
+        draftTime: '2026-11-25T06:00:00Z',
+        draftBy: '张三',
+        mine: true,
+        lockedBy: null,
+      },
+    ]
+    desk = fakeDesk({ kind: 'print', code: 'register', appCode: 'lock', document: null, drawn: () => drawn })
+    const server = open('new', 'wide', {
+      '/api/design/begun': () => begun,
+      '/api/design/discard': () => {
+        begun = []
+        return {}
+      },
+    })
     await waitFor(() => expect(button('开始设计')).toBeDefined())
-    expect(screen.getByText('昨天开始的')).toBeTruthy()
+    await screen.findByText('昨天开始的')
     fireEvent.click(button(/放\s?弃/))
-    await waitFor(() => expect(screen.queryByText('昨天开始的')).toBeNull())
-    expect(sent.draft).toMatchObject({ printCode: 'begun', new: true, text: '' })
+    const asked = await screen.findByRole('dialog')
+    fireEvent.click(button(/放\s?弃/, asked))
+    await waitFor(() => expect(screen.queryByText('昨天开始的', { selector: 'strong' })).toBeNull())
+    expect(server.of('/api/design/discard')[0]?.body).toEqual({ kind: 'print', code: 'begun', appCode: 'lock' })
     fireEvent.click(button('开始设计'))
     await screen.findByText(/请填写|名称/, { selector: '[role=alert]' })
     fireEvent.change(screen.getByLabelText('中文名称'), { target: { value: '合同登记表' } })
@@ -488,7 +453,7 @@ describe('the designer of print templates', () => {
     fireEvent.change(screen.getByLabelText('编码'), { target: { value: 'register' } })
     fireEvent.click(button('开始设计'))
     await there(8)
-    await waitFor(() => expect(sent.check).toMatchObject({ new: true, seen: '' }))
+    await waitFor(() => expect(desk.sent.check).toMatchObject({ new: true, seen: '', code: 'register' }))
     expect(written().pages[0].elements[2]).toMatchObject({ eleType: 'column', propertyCode: 'contractNo' })
   })
 })

@@ -1,34 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
-import { useState } from 'react'
-import { useParams } from 'react-router'
-import { Notice } from '@/components/notice'
+import { useMemo } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { usePageTitle } from '@/lib/page-title'
 import { Failure } from '@/sdk/failure'
 import { lostOf } from '@/sdk/lost'
 import { useText } from '@/sdk/use-text'
-import { readJson } from '../shared/json'
-import { printDesignQuery } from './api'
-import { Editor } from './editor'
+import { nameOf } from '../shared/api'
+import { begin } from '../shared/begun'
+import { OpenDocument } from '../shared/open-document'
+import { choicesQuery } from './api'
+import { addressOf, Editor } from './editor'
 import { NewTemplate } from './new-template'
-import { isTemplate, type Template } from './template'
+import { isTemplate } from './template'
 
 /** A print template that is being designed, in a tab of its own. */
 export function PaperPage() {
   const t = useText()
+  const navigate = useNavigate()
   const { appCode = '', printCode = '' } = useParams()
-  const [begun, setBegun] = useState<{ code: string; template: Template } | null>(null)
-  const fresh = printCode === 'new'
-  const { data, error } = useQuery(printDesignQuery(appCode, fresh ? null : printCode))
+  const { data, error } = useQuery(choicesQuery(appCode))
+  const of = useMemo(() => nameOf('print', printCode, appCode), [printCode, appCode])
   usePageTitle(t('paper.title'))
   const lost = lostOf({ data, error })
-  if (lost) return <Failure page error={lost} />
+  if (lost) return <Failure page error={lost} who={t('desk.forbidden')} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} style={{ padding: 24 }} />
-  if (fresh && !begun) return <NewTemplate design={data} onBegin={(code, template) => setBegun({ code, template })} />
-  if (fresh && begun)
-    return <Editor key={begun.code} design={{ ...data, printCode: begun.code }} first={begun.template} before={null} />
-  const template = readJson(data.text)
-  if (!isTemplate(template))
-    return <Notice page role="alert" icon="alert" title={t('paper.cannotDraw')} text={t('paper.notATemplate')} />
-  return <Editor key={data.printCode} design={data} first={template} before={template} />
+  if (printCode === 'new')
+    return (
+      <NewTemplate
+        design={{ ...data, printCode: '' }}
+        addressOf={(code) => addressOf(appCode, code)}
+        onBegin={(code, template) => {
+          begin('print', code, template)
+          void navigate(addressOf(appCode, code), { replace: true })
+        }}
+      />
+    )
+  return (
+    <OpenDocument
+      key={printCode}
+      of={of}
+      draws={isTemplate}
+      refusal={t('paper.notATemplate')}
+      empty={() => null}
+      address={addressOf(appCode, 'new')}
+    >
+      {(beginning) => <Editor design={{ ...data, printCode }} beginning={beginning} />}
+    </OpenDocument>
+  )
 }

@@ -19,10 +19,11 @@ interface Options {
   setup: Setup
   scale: number
   words: PaperWords
+  readOnly: boolean
 }
 
 /** What is done to the template as it is kept: elements that come, go and are copied. */
-export function useActs({ now, set, choice, model, setup, scale, words }: Options) {
+export function useActs({ now, set, choice, model, setup, scale, words, readOnly }: Options) {
   const t = useText()
   const say = useFeedback()
   const [clips, setClips] = useState(clip.length)
@@ -30,15 +31,16 @@ export function useActs({ now, set, choice, model, setup, scale, words }: Option
 
   /** A change that changes nothing is left out. `of` names what is changed: several changes of it within a moment are one step. */
   const keep = (next: Template, of: string | null = null) => {
-    if (next !== now) set(next, of)
+    if (next !== now && !readOnly) set(next, of)
   }
   const go = ({ template: next, chosen: to }: Changed, focus = false) => {
-    if (next === now) return
+    if (next === now || readOnly) return
     set(next)
     pick(to)
     if (focus) focusOn(to)
   }
   const put = (piece: Piece, page: number, at: (element: Element) => Partial<Box>) => {
+    if (readOnly) return
     const made = model && newElement(piece, model, setup.inner, { text: t('paper.newText') })
     if (!made) return say.warning(t('paper.noColumns'))
     const next = add(now, page, [place(made, at(made))])
@@ -55,7 +57,7 @@ export function useActs({ now, set, choice, model, setup, scale, words }: Option
     say.success(t('paper.copied', { count: clip.length }))
   }
   const drop = (of: Chosen) => {
-    if (of.at.length === 0) return
+    if (of.at.length === 0 || readOnly) return
     set(remove(now, of))
     const rest = (now.pages[of.page]?.elements.length ?? 0) - of.at.length
     const next = Math.min(Math.min(...of.at), rest - 1)

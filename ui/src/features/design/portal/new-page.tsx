@@ -4,43 +4,34 @@ import { useId, useState } from 'react'
 import { WORKBENCH } from '@/sdk/portal'
 import { useText } from '@/sdk/use-text'
 import frame from '../design.module.css'
+import { isCode } from '../shared/begun'
 import { designedQuery } from './api'
 import type { Page } from './page'
 
-const CODE = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
-
 interface Props {
   appCode: string | null
-  /** What it begins with; null: nothing. */
-  copy: Page | null
   onBegin: (code: string, page: Page) => void
-  onClose: (() => void) | undefined
 }
 
 /** What a new page begins with: its names and its code. */
-export function NewPage({ appCode, copy, onBegin, onClose }: Props) {
+export function NewPage({ appCode, onBegin }: Props) {
   const t = useText()
   const id = useId()
   const { data } = useQuery(designedQuery(appCode))
-  const [[zh, en, code], setTyped] = useState([
-    typeof copy?.name === 'string' ? copy.name : '',
-    copy?.name_i18n?.en ?? '',
-    '',
-  ] as [string, string, string])
+  const [[zh, en, code], setTyped] = useState(['', '', ''] as [string, string, string])
   const [asked, setAsked] = useState(false)
   const taken = data?.some((one) => one.portalCode.toLowerCase() === code.toLowerCase())
   const wrong = {
     zh: zh.trim() ? '' : t('design.nameNeeded'),
-    code: !CODE.test(code) || code === 'new' ? t('design.codeWrong') : taken ? t('portalDesign.codeTaken') : '',
+    code: !isCode(code) ? t('design.codeWrong') : taken ? t('portalDesign.codeTaken') : '',
   }
   const begin = () => {
     setAsked(true)
     if (wrong.zh || wrong.code) return
-    const { name: _, name_i18n: __, ...rest } = copy ?? { widgets: [] }
     const names = { name: zh.trim(), ...(en.trim() && { name_i18n: { en: en.trim() } }) }
     // The first page of an application, unless it has one.
-    const own = appCode && !copy && !data?.some((one) => one.appCode === appCode) ? { appCode } : {}
-    onBegin(code, { ...names, ...own, ...rest } as Page)
+    const own = appCode && !data?.some((one) => one.appCode === appCode) ? { appCode } : {}
+    onBegin(code, { ...names, ...own, widgets: [] })
   }
   const workbench = !appCode && data && !data.some((one) => one.portalCode === WORKBENCH)
   const field = (key: string, label: string, problem: string | undefined, control: (id: string) => React.ReactNode) => (
@@ -62,7 +53,7 @@ export function NewPage({ appCode, copy, onBegin, onClose }: Props) {
         begin()
       }}
     >
-      <h1>{t(copy ? 'portalDesign.copyTitle' : 'portalDesign.newTitle')}</h1>
+      <h1>{t('portalDesign.newTitle')}</h1>
       {field('z', t('design.nameZh'), wrong.zh, (at) => (
         <Input id={at} autoFocus value={zh} onChange={(event) => setTyped([event.target.value, en, code])} />
       ))}
@@ -82,8 +73,7 @@ export function NewPage({ appCode, copy, onBegin, onClose }: Props) {
       <div>
         <Button type="primary" htmlType="submit">
           {t('design.begin')}
-        </Button>{' '}
-        {onClose && <Button onClick={onClose}>{t('common.cancel')}</Button>}
+        </Button>
       </div>
     </form>
   )

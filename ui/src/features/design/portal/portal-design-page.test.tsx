@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadAllTexts, loadLaterTexts, setLocale, startI18n } from '@/i18n/i18n'
 import { NARROW } from '@/lib/use-media'
+import { fakeDesk } from '@/testing/fake-desk'
 import { fakeServer, refuse } from '@/testing/fake-server'
 import { nameOf, wayOf } from '@/testing/ways'
 import type { Drawing } from './drawing'
@@ -89,22 +90,10 @@ const page = {
     { type: 'FromElsewhere', code: 'odd', x: 0, y: 9, width: 6, height: 20, deep: { is: [1, 2] } },
   ],
 }
-const free = { locked: true, mine: true, owner: 'u1', ownerName: '张三', expireIn: 600 }
-const taken = { locked: true, mine: false, owner: 'u2', ownerName: '李四', expireIn: 600 }
 const design = {
-  portalCode: 'defaultPortalDashboard',
-  new: false,
-  scripts: true,
-  appCode: null,
-  appLabel: null,
-  text: JSON.stringify(page),
-  seen: 's1',
-  version: 1,
   published: 1,
   publishedPortalJson: JSON.stringify(page),
   draftPortalJson: null,
-  draft: null as object | null,
-  lock: free,
   types: [type('RowMenu', '横向导航', 12, 9), type('Notice', '通知', 6, 9), type('Lists', '文本', 6, 9)],
   schema,
   apps: [{ code: 'lock', label: { zh: '船闸' }, own: true }],
@@ -122,9 +111,27 @@ const drawing: Drawing = {
   View: () => <p>view of all</p>,
 }
 
-type Body = { text: string; seen: string; portalCode: string }
+type Body = { text: string }
 let answers: Record<string, unknown>
-let kept: Body[]
+let desk: ReturnType<typeof fakeDesk>
+let check: { diagnostics: object[]; ways: object[]; page: unknown }
+/** The page that the server has. */
+function serve(document: object) {
+  desk = fakeDesk({
+    kind: 'portal',
+    code: 'defaultPortalDashboard',
+    appCode: null,
+    document,
+    diagnostics: () => check.diagnostics,
+    ways: () => check.ways,
+    drawn: () => check.page,
+  })
+  answers = {
+    ...desk.answers,
+    '/api/portal/page/design': () => design,
+    '/api/portal/page/designed': [],
+  }
+}
 beforeAll(async () => {
   await startI18n()
   await loadAllTexts()
@@ -134,7 +141,7 @@ beforeAll(async () => {
 beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {}
   localStorage.clear()
-  kept = []
+  check = { diagnostics: [], ways: [], page: null }
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -143,21 +150,7 @@ beforeEach(() => {
       unobserve() {}
     },
   )
-  answers = {
-    '/api/organization/user/info': { id: 'u1', name: '张三', permissions: ['ADMIN'] },
-    '/api/portal/page/design': () => design,
-    '/api/portal/page/designed': [],
-    '/api/portal/page/check': { diagnostics: [], ways: [], seen: 's1', changedBy: '', page: null },
-    '/api/portal/page/lock': free,
-    '/api/portal/page/takeover': free,
-    '/api/portal/page/unlock': {},
-    '/api/portal/page/discard': {},
-    '/api/portal/page/draft': ({ body }: { body: Body }) => {
-      kept.push(body)
-      return { time: '2026-11-26T06:00:00Z' }
-    },
-    '/api/portal/page/publish': ({ body }: { body: Body }) => ({ version: 2, seen: 's2', text: body.text }),
-  }
+  serve(page)
 })
 afterEach(cleanup)
 
@@ -193,7 +186,7 @@ const place = async (at: number) => {
 }
 const press = (key: string, more: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
-const lastKept = () => JSON.parse(kept.at(-1)?.text ?? '{}')
+const lastKept = () => desk.kept()
 // By hand: looking for roles takes seconds on a page with so many controls.
 const labelOf = (one: Element) => (one.getAttribute('aria-label') ?? one.textContent ?? '').replaceAll(' ', '')
 const find = (name: string, of: ParentNode = document) =>
@@ -206,13 +199,12 @@ const dialog = async () => {
   await waitFor(() => expect(document.querySelector('.ant-modal')).not.toBeNull())
   return document.querySelector('.ant-modal') as HTMLElement
 }
-/** Removes the second widget, as soon as the lock is there. */
+/** Removes the second widget. */
 const removeOne = async () => {
   ;(await place(1)).focus()
-  await waitFor(() => {
-    press('Delete')
-    expect(document.querySelector('[data-way="1"]')).toBeNull()
-  })
+  await waitFor(() => expect(document.querySelector('[data-way="1"]')?.getAttribute('aria-current')).toBe('true'))
+  press('Delete')
+  await waitFor(() => expect(document.querySelector('[data-way="1"]')).toBeNull())
 }
 /** The lock has been answered: the palette can be used. */
 const editing = () => waitFor(() => expect(document.querySelector('[role="tab"][aria-disabled="true"]')).toBeNull())
@@ -243,7 +235,7 @@ describe('the designer of portal pages', () => {
 
   it('leaves the focus where it was when the first drawing arrives, and has it beside what is removed at once', async () => {
     let drawn = (_: object) => {}
-    answers['/api/portal/page/check'] = () =>
+    answers['/api/design/check'] = () =>
       new Promise((resolve) => {
         drawn = resolve
       })
@@ -251,9 +243,9 @@ describe('the designer of portal pages', () => {
     await editing()
     const second = await place(1)
     second.focus()
-    await waitFor(() => expect(server.of('/api/portal/page/check')).toHaveLength(1))
+    await waitFor(() => expect(server.of('/api/design/check')).toHaveLength(1))
     expect(document.querySelector('[data-drawn="false"]')).not.toBeNull()
-    drawn({ diagnostics: [], seen: 's1', changedBy: '', page: { widgets: [], script: null } })
+    drawn({ diagnostics: [], ways: [], seen: 's1', changedBy: '', drawn: { widgets: [], script: null } })
     await waitFor(() => expect(document.querySelector('[data-drawn="true"]')).not.toBeNull())
     expect(document.activeElement).toBe(second)
     press('Delete')
@@ -262,8 +254,7 @@ describe('the designer of portal pages', () => {
 
   it('says problems with the widget and the labels of its fields, and leads there', async () => {
     const lists = { type: 'Lists', code: 'todo', title: '待办', x: 0, y: 9, width: 6, height: 9 }
-    const text = JSON.stringify({ ...page, widgets: [page.widgets[0], lists] })
-    answers['/api/portal/page/design'] = () => ({ ...design, text, publishedPortalJson: text })
+    serve({ ...page, widgets: [page.widgets[0], lists] })
     const said = (code: string, zh: string, pointer: string, repair = '') => ({
       file: 'portals/defaultPortalDashboard.json',
       line: 1,
@@ -275,18 +266,12 @@ describe('the designer of portal pages', () => {
       en: zh,
       repair: { zh: repair, en: repair },
     })
-    answers['/api/portal/page/check'] = {
-      diagnostics: [
-        said('SCHEMA003', '缺少键 "dataSource"', '/widgets/1', '补上 "dataSource"'),
-        said('SCHEMA005', '"actionType" 不能是 "open"', '/widgets/0/navigator/0/actionType', '可用的值："app"、"URL"'),
-        said('SCHEMA009', '"borderThickness" 不能大于 50', '/widgets/1/style/borderThickness'),
-        said('PORTAL011', '部件伸出了 12 列的网格', '/widgets/1/width', 'x 与 width 之和至多 12'),
-      ],
-      seen: 's1',
-      changedBy: '',
-      ways: [],
-      page: null,
-    }
+    check.diagnostics = [
+      said('SCHEMA003', '缺少键 "dataSource"', '/widgets/1', '补上 "dataSource"'),
+      said('SCHEMA005', '"actionType" 不能是 "open"', '/widgets/0/navigator/0/actionType', '可用的值："app"、"URL"'),
+      said('SCHEMA009', '"borderThickness" 不能大于 50', '/widgets/1/style/borderThickness'),
+      said('PORTAL011', '部件伸出了 12 列的网格', '/widgets/1/width', 'x 与 width 之和至多 12'),
+    ]
     open()
     fireEvent.click(await button('4个问题'))
     const list = await waitFor(() => {
@@ -305,7 +290,7 @@ describe('the designer of portal pages', () => {
   })
 
   it('has the script written in the page, with the problems at their lines, and says how it changed', async () => {
-    answers['/api/portal/page/check'] = ({ body }: { body: Body }) => ({
+    answers['/api/design/check'] = ({ body }: { body: Body }) => ({
       diagnostics: body.text.includes('oops')
         ? [
             {
@@ -322,7 +307,8 @@ describe('the designer of portal pages', () => {
         : [],
       seen: 's1',
       changedBy: '',
-      page: { widgets: [], script: null },
+      ways: [],
+      drawn: { widgets: [], script: null },
     })
     open()
     await editing()
@@ -348,11 +334,9 @@ describe('the designer of portal pages', () => {
   })
 
   it('shows the script to those who may not change it', async () => {
-    answers['/api/portal/page/design'] = {
-      ...design,
-      scripts: false,
-      text: JSON.stringify({ ...page, scriptText: 'export default {}' }),
-    }
+    serve({ ...page, scriptText: 'export default {}' })
+    const opened = answers['/api/design/document'] as () => object
+    answers['/api/design/document'] = () => ({ ...opened(), whole: false })
     open()
     await editing()
     fireEvent.click(await screen.findByText('页面脚本'))
@@ -363,7 +347,7 @@ describe('the designer of portal pages', () => {
 
   it('publishes what differs, which is said before', async () => {
     const ways = [wayOf({ kind: 'page', label: { zh: '首页' }, people: [], roles: [nameOf('guest', '访客')] })]
-    answers['/api/portal/page/check'] = { diagnostics: [], ways, seen: 's1', changedBy: '', page: null }
+    check.ways = ways
     const server = open('tablet')
     await removeOne()
     const publish = await button('发布')
@@ -373,66 +357,9 @@ describe('the designer of portal pages', () => {
     expect(asked.textContent).toContain('移除：FromElsewhere')
     expect(asked.textContent).toContain('公开页面“首页”无需登录即可打开，显示角色“访客”可见的数据')
     fireEvent.click(await button('发布', asked))
-    await waitFor(() => expect(server.of('/api/portal/page/publish')).toHaveLength(1))
-    const [sent] = server.of('/api/portal/page/publish').map(({ body }) => body as Body)
+    await waitFor(() => expect(server.of('/api/design/publish')).toHaveLength(1))
+    const [sent] = server.of('/api/design/publish').map(({ body }) => body as Body)
     expect(JSON.parse(sent?.text ?? '{}').widgets).toHaveLength(1)
-  })
-
-  it('is read only while somebody else edits; a take-over brings what they kept', async () => {
-    const theirs = { ...page, name: '李四的首页' }
-    answers['/api/portal/page/lock'] = taken
-    const server = open('tablet')
-    const alert = await screen.findByText(/“李四”正在编辑此页面/)
-    ;(await place(1)).focus()
-    press('Delete')
-    expect(await place(1)).toBeTruthy()
-    expect((await button('发布')).disabled).toBe(true)
-    answers['/api/portal/page/design'] = {
-      ...design,
-      draft: { text: JSON.stringify(theirs), seen: 's1', time: '2026-11-26T06:00:00Z', by: 'u2', byName: '李四' },
-    }
-    fireEvent.click(await button('接手编辑', alert.parentElement as HTMLElement))
-    const asked = await dialog()
-    fireEvent.click(await button('接手编辑', asked))
-    await waitFor(() => expect(document.querySelector('h1')?.textContent).toBe('李四的首页'))
-    expect(server.of('/api/portal/page/takeover')).toHaveLength(1)
-    expect(server.of('/api/portal/page/draft')).toHaveLength(0)
-  })
-
-  it('tells a lost lock, and keeps the changes in this browser until they have a place', async () => {
-    answers['/api/portal/page/draft'] = () => refuse(409, 560900, '编辑锁已失效', { owner: 'u2', ownerName: '李四' })
-    open('tablet')
-    await removeOne()
-    await screen.findByText(/“李四”接手了编辑，您的修改未能保存到服务器/)
-    const local = Object.keys(localStorage).find((key) => key.startsWith('unsent:')) ?? ''
-    expect(localStorage.getItem(local)).toContain('首页')
-    expect(document.querySelector('[data-way="1"]')).toBeNull()
-    fireEvent.click(await button('保存为新页面'))
-    expect(((await screen.findByLabelText('中文名称')) as HTMLInputElement).value).toBe('首页')
-  })
-
-  it('asks which draft holds when the other one was changed meanwhile', async () => {
-    let mine = true
-    answers['/api/portal/page/draft'] = ({ body }: { body: Body }) => {
-      if (!mine) refuse(409, 560900, '编辑锁已失效', { owner: 'u2', ownerName: '李四' })
-      kept.push(body)
-      return { time: '' }
-    }
-    mine = false
-    open('tablet')
-    await removeOne()
-    await screen.findByText(/“李四”接手了编辑/)
-    mine = true
-    answers['/api/portal/page/design'] = {
-      ...design,
-      draft: { text: JSON.stringify({ ...page, name: '别的' }), seen: 's1', time: '', by: 'u2', byName: '李四' },
-    }
-    fireEvent.click(await button('接手编辑'))
-    fireEvent.click(await button('接手编辑', await dialog()))
-    await screen.findByText(/“李四”修改了草稿/)
-    expect(kept).toHaveLength(0)
-    fireEvent.click(await button('用我的修改'))
-    await waitFor(() => expect(lastKept().widgets).toHaveLength(1))
   })
 
   it('edits navigation by its rules', async () => {
@@ -459,16 +386,16 @@ describe('the designer of portal pages', () => {
   it('chooses charts below their application and report, and leaves the workbench where it leads', async () => {
     const chart = { code: 'curve', label: { zh: '曲线' }, chartType: 'line' }
     const fixed = { title: '工作台', actionType: 'portalPage', portalCode: 'x', isDefaultWorkbench: true }
+    serve({
+      widgets: [
+        { type: 'Chart', code: 'c', y: 0 },
+        { type: 'RowMenu', code: 'm', y: 9, navigator: [fixed] },
+      ],
+    })
     answers['/api/portal/page/design'] = {
       ...design,
       types: [...design.types, type('Chart', '图表', 6, 9)],
       reports: [{ code: 'progress', label: { zh: '进度' }, appCode: 'lock', charts: [chart], dataSets: [] }],
-      text: JSON.stringify({
-        widgets: [
-          { type: 'Chart', code: 'c', y: 0 },
-          { type: 'RowMenu', code: 'm', y: 9, navigator: [fixed] },
-        ],
-      }),
     }
     open()
     fireEvent.click(await place(0))
@@ -483,14 +410,11 @@ describe('the designer of portal pages', () => {
   })
 
   it('shows the thickness with a border only, and fixes the order of workflow sources', async () => {
-    answers['/api/portal/page/design'] = {
-      ...design,
-      text: JSON.stringify({
-        widgets: [
-          { type: 'Lists', code: 'l', dataSource: 'myRead', style: { borderStyle: 'solid', borderThickness: 2 } },
-        ],
-      }),
-    }
+    serve({
+      widgets: [
+        { type: 'Lists', code: 'l', dataSource: 'myRead', style: { borderStyle: 'solid', borderThickness: 2 } },
+      ],
+    })
     open()
     fireEvent.click(await place(0))
     expect((within(panel()).getByLabelText('排序字段') as HTMLInputElement).value).toBe('接收时间')
@@ -501,34 +425,21 @@ describe('the designer of portal pages', () => {
     await waitFor(() => expect(lastKept().widgets[0].style).toEqual({ borderStyle: 'solid', borderThickness: 0 }))
   })
 
-  it('keeps a type that nobody knows, and shows a draft that cannot be read', async () => {
+  it('keeps a type that nobody knows', async () => {
     open()
     fireEvent.click(await place(1))
     await waitFor(() => expect(panel().textContent).toContain('没有“FromElsewhere”这种部件'))
-    cleanup()
-    answers['/api/portal/page/design'] = {
-      ...design,
-      draft: { text: '{"widgets": [', seen: 's1', time: '', by: 'u1', byName: '张三' },
-    }
-    open()
-    await screen.findByText('服务器上的草稿无法读取')
-    expect((screen.getByLabelText('草稿的文本') as HTMLTextAreaElement).value).toBe('{"widgets": [')
   })
 
   it('can be read on a phone, without taking the lock; those without rights are told', async () => {
-    answers['/api/portal/page/check'] = {
-      diagnostics: [],
-      seen: 's1',
-      changedBy: '',
-      page: { widgets: [], script: null },
-    }
+    check.page = { widgets: [], script: null }
     const server = open('phone')
     await screen.findByText('view of all')
     expect(screen.getByText(/设计请用至少 768 像素宽的窗口/)).toBeTruthy()
-    expect(server.of('/api/portal/page/lock')).toHaveLength(0)
+    expect(server.of('/api/design/lock')).toHaveLength(0)
     cleanup()
-    answers['/api/portal/page/design'] = () => refuse(403, 403001, '没有权限')
+    answers['/api/design/document'] = () => refuse(403, 403001, '没有权限')
     open()
-    await screen.findByText('您没有权限编辑此门户页')
+    await screen.findByText('您没有权限编辑此内容')
   })
 })

@@ -1,33 +1,51 @@
 import { Button } from 'antd'
-import { formatInstant } from '@/lib/dates'
-import { useTextContext } from '@/sdk/system'
 import { useText } from '@/sdk/use-text'
 import styles from '../design.module.css'
-import type { Other } from './use-document'
+import type { Checked } from './api'
+import { LockBanner } from './lock-banner'
+import type { DesignerOf } from './use-designer'
 
-interface Props<T> {
-  /** Drafts that wait: of an earlier visit, and what another tab has made of it. */
-  draft: { found: T | null; other: T | null; take: () => void; forget: () => void }
-  /** Who published meanwhile, or ""; null: nobody did. */
-  changedBy: string | null
-  /** Who have a draft of it too. */
-  others: Other[]
-  onTake: (draft: T) => void
+interface Props<T, C extends Checked> {
+  doc: DesignerOf<T, C>
+  /** Goes on with a copy of the document under another code. */
+  onCopy: () => void
 }
 
-/** What else there is of the document: a draft that waits, one in another tab, and what others have published since. */
-export function Banners<T>({ draft, changedBy, others, onTake }: Props<T>) {
+/** What else there is of the document: who edits it, what others made of it, a draft that waits, and what was published since. */
+export function Banners<T, C extends Checked>({ doc, onCopy }: Props<T, C>) {
   const t = useText()
-  const context = useTextContext()
-  const { found, other } = draft
+  const { draft, other, lock } = doc
   const take = () => {
-    const taken = other ?? found
-    if (taken !== null) onTake(taken)
+    const taken = draft.other ?? draft.found
+    if (taken !== null) doc.change(taken)
     draft.take()
   }
   return (
     <>
-      {other !== null && (
+      {doc.design.readOnly && (
+        <div className={styles.banner} role="status">
+          <span>{t('desk.readOnly')}</span>
+        </div>
+      )}
+      <LockBanner
+        state={doc.editable ? lock.state : { is: 'asking' }}
+        changed={doc.unsent}
+        onTakeOver={lock.takeOver}
+        onRetry={lock.retry}
+        onCopy={onCopy}
+      />
+      {other && (
+        <div className={styles.banner} role="alert">
+          <span>{t('desk.otherDraft', { name: other.by || t('desk.somebody') })}</span>
+          <Button size="small" type="primary" onClick={() => doc.takeTheirs()}>
+            {t('desk.takeTheirs')}
+          </Button>
+          <Button size="small" onClick={doc.answered}>
+            {t('desk.keepMine')}
+          </Button>
+        </div>
+      )}
+      {draft.other !== null && (
         <div className={styles.banner} role="alert">
           <span>{t('design.otherTab')}</span>
           <Button size="small" type="primary" onClick={take}>
@@ -38,10 +56,10 @@ export function Banners<T>({ draft, changedBy, others, onTake }: Props<T>) {
           </Button>
         </div>
       )}
-      {found !== null && other === null && (
+      {draft.found !== null && draft.other === null && (
         <div className={styles.banner} role="status">
           <span>{t('design.draftFound')}</span>
-          <Button size="small" type="primary" onClick={take}>
+          <Button size="small" type="primary" disabled={doc.readOnly} onClick={take}>
             {t('design.restore')}
           </Button>
           <Button size="small" onClick={draft.forget}>
@@ -49,22 +67,9 @@ export function Banners<T>({ draft, changedBy, others, onTake }: Props<T>) {
           </Button>
         </div>
       )}
-      {others.length > 0 && (
-        <div className={styles.banner} role="status">
-          <span>
-            {t('design.others', {
-              names: others
-                .map(({ name, time }) =>
-                  t('design.otherAt', { name, time: formatInstant(time, 'MM-dd HH:mm', context) }),
-                )
-                .join(t('design.comma')),
-            })}
-          </span>
-        </div>
-      )}
-      {changedBy !== null && (
+      {doc.changedBy !== null && (
         <div className={styles.banner} role="alert">
-          <span>{changedBy ? t('design.conflict', { name: changedBy }) : t('design.changedSince')}</span>
+          <span>{doc.changedBy ? t('design.conflict', { name: doc.changedBy }) : t('design.changedSince')}</span>
           <Button size="small" onClick={() => window.location.reload()}>
             {t('design.reload')}
           </Button>

@@ -1,6 +1,7 @@
-package app
+package design
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +21,7 @@ const drawableRounds = 4
 
 // drawable compiles a draft without what is unfinished in it: widgets with errors keep only their places, and what the page itself says
 // wrongly is left out. It returns the types of those widgets by their ids; no catalog = the page cannot be drawn at all.
-func (d *documentDesk) drawable(text string, list diag.List) (*catalog.Catalog, map[string]string, error) {
+func (d *Desk) drawable(ctx context.Context, text string, list diag.List) (*catalog.Catalog, map[string]string, error) {
 	root, err := edit.Parse(text)
 	if err != nil {
 		return nil, nil, nil //nolint:nilerr // what is no JSON cannot be drawn
@@ -41,7 +42,7 @@ func (d *documentDesk) drawable(text string, list diag.List) (*catalog.Catalog, 
 			return nil, nil, err
 		}
 		var c *catalog.Catalog
-		if c, list, err = d.compiledWith(text); err != nil {
+		if c, list, err = d.with(ctx, text); err != nil {
 			return nil, nil, err
 		}
 		if c != nil && !d.told(list).HasErrors() {
@@ -135,3 +136,9 @@ func markUnfinished(widgets []portal.Widget, aside map[string]string) []portal.W
 	}
 	return out
 }
+
+// bare is the layout of documents whose form does not matter.
+type bare struct{}
+
+func (bare) Keys(*source.Node) []string { return nil }
+func (bare) Short(*source.Node) string  { return "" }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Icon } from '@/components/icon'
 import { useFeedback } from '@/sdk/feedback'
 import { useText } from '@/sdk/use-text'
-import frame from '../design.module.css'
+import styles from '../design.module.css'
 import type { LockState } from './use-lock'
 
 interface Props {
@@ -15,13 +15,13 @@ interface Props {
   onCopy: () => void
 }
 
-/** Who else edits the page, and what can be done about it. */
+/** Who else edits the document, and what can be done about it. */
 export function LockBanner({ state, changed, onTakeOver, onRetry, onCopy }: Props) {
   const t = useText()
   const say = useFeedback()
   const [busy, setBusy] = useState(false)
   if (state.is !== 'taken' && state.is !== 'lost') return null
-  const name = state.by || t('portalDesign.somebody')
+  const name = state.by || t('desk.somebody')
   const run = (act: () => Promise<unknown>) => {
     setBusy(true)
     act()
@@ -30,28 +30,28 @@ export function LockBanner({ state, changed, onTakeOver, onRetry, onCopy }: Prop
   }
   const ask = () =>
     say.modal.confirm({
-      title: t('portalDesign.takeOverTitle', { name }),
-      content: t('portalDesign.takeOverText', { name }),
-      okText: t('portalDesign.takeOver'),
+      title: t('desk.takeOverTitle', { name }),
+      content: t('desk.takeOverText', { name }),
+      okText: t('desk.takeOver'),
       cancelText: t('common.cancel'),
       onOk: () => run(onTakeOver),
     })
   const lost = state.is === 'lost'
   return (
-    <div className={frame.banner} role="alert">
+    <div className={styles.banner} role="alert">
       <Icon name="key" />
-      <span>
-        {t(lost ? (changed ? 'portalDesign.lostChanged' : 'portalDesign.lost') : 'portalDesign.taken', { name })}
-      </span>
-      <Button size="small" type="primary" loading={busy} onClick={ask}>
-        {t('portalDesign.takeOver')}
-      </Button>
+      <span>{t(lost ? (changed ? 'desk.lostChanged' : 'desk.lost') : 'desk.takenBy', { name })}</span>
+      {state.mayTake && (
+        <Button size="small" type="primary" loading={busy} onClick={ask}>
+          {t('desk.takeOver')}
+        </Button>
+      )}
       <Button size="small" disabled={busy} onClick={() => run(onRetry)}>
         {t('common.retry')}
       </Button>
-      {lost && changed && (
+      {changed && (
         <Button size="small" onClick={onCopy}>
-          {t('portalDesign.keepCopy')}
+          {t('desk.keepCopy')}
         </Button>
       )}
     </div>

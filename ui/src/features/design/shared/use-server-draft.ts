@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { discardDraft, keepDraft, lostTo, nameOf, type PortalDraft } from './api'
+import { type DocumentDraft, keepDraft, lostTo } from './api'
 
 const WAIT = 800
 
@@ -9,9 +9,7 @@ let last: Promise<unknown> = Promise.resolve()
 export const arrived = () => last
 
 interface Options {
-  body: PortalDraft
-  /** The text of what is published; null: nothing is. */
-  published: string | null
+  body: DocumentDraft
   /** What the server has: the draft, or else what is published. */
   kept: string | null
   onKept: (text: string) => void
@@ -22,20 +20,17 @@ interface Options {
 
 export type Keeping = 'kept' | 'waiting' | 'failed'
 
-/** Keeps the draft on the server shortly after each change. */
-export function useServerDraft({ body, published, kept, onKept, active, onLost }: Options) {
+/** Keeps the draft on the server shortly after each change; the server forgets one that says what is published. */
+export function useServerDraft({ body, kept, onKept, active, onLost }: Options) {
   const [failed, setFailed] = useState<string | null>(null)
-  const latest = useRef({ body, published, onKept, onLost })
-  latest.current = { body, published, onKept, onLost }
+  const latest = useRef({ body, onKept, onLost })
+  latest.current = { body, onKept, onLost }
   const { text } = body
   const due = active && text !== kept
 
   const send = useCallback(() => {
     const now = latest.current
-    const done =
-      now.body.text === now.published
-        ? discardDraft(nameOf(now.body.portalCode, now.body.appCode ?? null))
-        : keepDraft(now.body)
+    const done = keepDraft(now.body)
     last = done.catch(() => {})
     return done
       .then(() => {

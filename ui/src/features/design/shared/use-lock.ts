@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ownHeaders } from '@/api/client'
-import { type Lock, lockPortal, type PortalName, takeOverPortal, unlockPortal } from './api'
+import { type DocumentName, type Lock, lockDocument, takeOverDocument, unlockDocument } from './api'
 import { arrived } from './use-server-draft'
 
 const RENEW = 60_000
@@ -9,13 +9,13 @@ export type LockState =
   | { is: 'asking' }
   | { is: 'mine' }
   /** Somebody else had it when the designer opened. */
-  | { is: 'taken'; by: string }
+  | { is: 'taken'; by: string; mayTake: boolean }
   /** It was mine, and somebody took it over; "" = nobody knows who. */
-  | { is: 'lost'; by: string }
+  | { is: 'lost'; by: string; mayTake: boolean }
 
 /** Sends what has to arrive although the page is going away. */
-const releaseNow = (of: PortalName) =>
-  fetch('/api/portal/page/unlock', {
+const releaseNow = (of: DocumentName) =>
+  fetch('/api/design/unlock', {
     method: 'POST',
     keepalive: true,
     headers: { ...ownHeaders(), 'Content-Type': 'application/json' },
@@ -23,15 +23,15 @@ const releaseNow = (of: PortalName) =>
   }).catch(() => {})
 
 interface Options {
-  /** The page; the same object as long as it is the same page. */
-  of: PortalName
-  /** False where nothing is edited: on a phone. */
+  /** The document; the same object as long as it is the same document. */
+  of: DocumentName
+  /** False where nothing is edited. */
   wanted: boolean
   /** The lock is mine again after it was not: what others did meanwhile has to be looked at. */
   onBack: () => void
 }
 
-/** The edit lock of a page: taken when the designer opens, renewed, and released when it closes. */
+/** The edit lock of a document: taken when the designer opens, renewed, and released when it closes. */
 export function useLock({ of, wanted, onBack }: Options) {
   const [state, setState] = useState<LockState>({ is: 'asking' })
   const latest = useRef({ state, onBack })
@@ -47,16 +47,16 @@ export function useLock({ of, wanted, onBack }: Options) {
       if (lapsed || before === 'lost' || before === 'taken') latest.current.onBack()
       return
     }
-    const by = lock.ownerName ?? ''
-    if (before === 'mine' || before === 'lost') setState({ is: 'lost', by })
-    else setState({ is: 'taken', by })
+    const who = { by: lock.ownerName ?? '', mayTake: lock.mayTake }
+    if (before === 'mine' || before === 'lost') setState({ is: 'lost', ...who })
+    else setState({ is: 'taken', ...who })
   }, [])
 
   useEffect(() => {
     if (!wanted) return
     let over = false
     const ask = () =>
-      lockPortal(of)
+      lockDocument(of)
         .then((lock) => !over && answered(lock))
         .catch(() => {}) // the next change is refused, and says so
     void ask()
@@ -70,14 +70,14 @@ export function useLock({ of, wanted, onBack }: Options) {
       if (latest.current.state.is === 'mine')
         void Promise.resolve()
           .then(arrived) // which needs the lock
-          .then(() => unlockPortal(of))
+          .then(() => unlockDocument(of))
           .catch(() => {})
     }
   }, [of, wanted, answered])
 
-  const lose = useCallback((by: string) => setState({ is: 'lost', by }), [])
-  const takeOver = useCallback(() => takeOverPortal(of).then(answered), [of, answered])
+  const lose = useCallback((by: string) => setState({ is: 'lost', by, mayTake: true }), [])
+  const takeOver = useCallback(() => takeOverDocument(of).then(answered), [of, answered])
   /** Takes it where it has become free. */
-  const retry = useCallback(() => lockPortal(of).then(answered), [of, answered])
+  const retry = useCallback(() => lockDocument(of).then(answered), [of, answered])
   return { state, mine: state.is === 'mine', lose, takeOver, retry }
 }
