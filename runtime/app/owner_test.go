@@ -16,6 +16,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/app"
 	"github.com/sluice-platform/sluice/runtime/authz"
 	"github.com/sluice-platform/sluice/runtime/design"
+	"github.com/sluice-platform/sluice/runtime/manage"
 	"github.com/sluice-platform/sluice/runtime/query"
 	"github.com/sluice-platform/sluice/runtime/savedfilter"
 	"github.com/sluice-platform/sluice/runtime/store"
@@ -454,6 +455,61 @@ func TestOwnersOfCodesOfFormerFiles(t *testing.T) {
 		require.Equal(t, fault.CodeOwned, publish("leftKeeper", "left", "leftGone", ""), "nobody knows whose it was")
 		require.Zero(t, publish("leftKeeper", "left", "other", ""))
 		require.Zero(t, publish("administrator", "right", "rightGone", ""))
+	})
+}
+
+// TestOwnersOfApplications: an application whose pack takes part no more is taken by nobody who administers another one. Its former code would be a
+// renamedFrom in the app.json or pack.json of that one, and no call of theirs writes such a key.
+func TestOwnersOfApplications(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	cfg := twoApplications(t, store.Options{Dir: publishing.SQLite(t)})
+	during(t, cfg, func(*app.App) {})
+	cfg.Dirs = cfg.Dirs[:1]
+	during(t, cfg, func(a *app.App) {
+		keeper := rightsOf(a, "leftKeeper")
+		file := func(path string) *app.Document {
+			out, err := a.DocumentText(ctx, rightsOf(a, "administrator"), "left", path, 0)
+			require.NoError(t, err)
+			return out
+		}
+		texts := map[string]string{}
+		for _, path := range []string{"app.json", "pack.json"} {
+			now := file(path)
+			texts[path] = `{"renamedFrom": "right", ` + (*now.Text)[1:]
+			set := app.Changeset{Files: []app.Change{{Pack: "left", Path: path, Text: new(texts[path]), Seen: now.Seen}}}
+			_, err := a.Look(ctx, keeper, set)
+			require.Equal(t, fault.Forbidden, fault.Of(err), path)
+			_, err = a.Publish(ctx, keeper, set, app.Confirmation{})
+			require.Equal(t, fault.Forbidden, fault.Of(err), path)
+			_, err = a.Look(ctx, rightsOf(a, "administrator"), set)
+			require.NoError(t, err, "%s: who administers all applications may", path)
+		}
+		for _, in := range []app.AppImport{{}, {Update: true}, {Intent: app.Intent{Check: true}}} {
+			data, err := (&manage.Package{Code: "left", Name: "应用", Version: "1.0.1", Texts: texts}).Write()
+			require.NoError(t, err)
+			_, err = a.ImportApp(ctx, keeper, data, in)
+			require.Equal(t, fault.AppImportForbidden, fault.Of(err))
+		}
+		_, err := a.AddApp(ctx, keeper, app.NewApp{Code: "right", Names: app.Names{Name: "应用", NameI18n: map[string]string{"en": "App"}}})
+		require.Equal(t, fault.Forbidden, fault.Of(err))
+		_, err = a.Recode(ctx, keeper, app.NewCode{App: "left", Kind: "app", Name: "left", Code: "right"})
+		require.Equal(t, fault.NameOfPack, fault.Of(err))
+	})
+	during(t, cfg, func(a *app.App) { // what they may write of the document, it holds as it is meant
+		keeper := rightsOf(a, "leftKeeper")
+		var looks app.AppChange
+		require.NoError(t, json.Unmarshal([]byte(`{"code": "left", "color": "#123456", "renamedFrom": "right"}`), &looks))
+		_, err := a.UpdateApp(ctx, keeper, looks)
+		require.NoError(t, err)
+		var item app.NewEntry
+		require.NoError(t, json.Unmarshal([]byte(`{"appCode": "left", "code": "renamedFrom", "type": "Folder", "name": "夹", "name_i18n": {"en": "Folder"}, "renamedFrom": "right"}`), &item))
+		_, err = a.AddEntry(ctx, keeper, item)
+		require.NoError(t, err)
+		now, err := a.DocumentText(ctx, rightsOf(a, "administrator"), "left", "app.json", 0)
+		require.NoError(t, err)
+		require.Contains(t, *now.Text, "#123456")
+		require.NotContains(t, *now.Text, `"renamedFrom":`)
 	})
 }
 

@@ -51,7 +51,8 @@ func TestFilesRefused(t *testing.T) {
 			"other.xlsx":    {zipped(t, "word/document.xml", "<w/>", "[Content_Types].xml", "<Types/>"), fault.WorkbookKind},
 			"dtd.xlsx":      {zipped(t, "[Content_Types].xml", "<Types/>", "xl/workbook.xml", `<!DOCTYPE x [<!ENTITY a "b">]><workbook>&a;</workbook>`), fault.WorkbookUnsafe},
 			"good.csv":      {good, fault.WorkbookKind},
-			"empty.xlsx":    {nil, fault.WorkbookKind},
+			"empty.xlsx":    {nil, fault.ImportNoRows},
+			"empty.csv":     {nil, fault.ImportNoRows},
 			"something.exe": {[]byte("MZ"), fault.WorkbookKind},
 		} {
 			_, err := w.app.Importer().Upload(t.Context(), w.view(w.boss), name, bytes.NewReader(x.content), nil)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -177,6 +178,9 @@ func refusal(err error) error {
 	}
 	if r.Why == workbook.TooManyRows && len(r.Args) > 0 {
 		return tooManyRows(err, r.Args[0])
+	}
+	if r.Why == workbook.NotASpreadsheet && slices.Equal(r.Args, []any{"empty"}) { // whatever its name says
+		return fault.Wrap(err, fault.ImportNoRows)
 	}
 	code, ok := refusals[r.Why]
 	if !ok {

@@ -2225,7 +2225,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Brings an .xlsx, .xls or .csv file of at most 64 MB for an import. What cannot be read is refused with the reason (305010 to 305018, 305070). A file that no import takes within 24 hours is removed. */
+        /** @description Brings an .xlsx, .xls or .csv file of at most 64 MB for an import. What cannot be read is refused with the reason (305001, 305010 to 305018, 305070). A file that no import takes within 24 hours is removed. */
         post: operations["importUpload"];
         delete?: never;
         options?: never;
