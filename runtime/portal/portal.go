@@ -177,7 +177,7 @@ func (s *Service) List(view *authz.View, app string) []Entry {
 func (s *Service) draw(view *authz.View, p *catalog.Portal) *Page {
 	out := &Page{App: orNull(p.App), Page: map[string]any{}, Widgets: []Widget{}}
 	maps.Copy(out.Page, p.Page)
-	for key, otherwise := range map[string]any{"size": "fluid", "width": 1200, "padding": 16, "backgroundColor": nil, "backgroundImg": nil, "overflow": "auto", "onEnter": nil, "onLeave": nil} {
+	for key, otherwise := range map[string]any{"size": "fluid", "width": 1200, "padding": 16, "fill": false, "backgroundColor": nil, "backgroundImg": nil, "overflow": "auto", "onEnter": nil, "onLeave": nil} {
 		if out.Page[key] == nil {
 			out.Page[key] = otherwise
 		}

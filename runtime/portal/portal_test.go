@@ -190,7 +190,7 @@ func TestPageIsForItsReader(t *testing.T) {
 		require.Equal(w, []string{"/portal-page/defaultPortalDashboard", "/workflow-center", "/app-list/applications"}, titles(draft.Widgets[0].Options["navigator"], "to"))
 		require.Equal(w, map[string]any{"backgroundColor": nil, "backgroundImg": nil, "backgroundImgSrc": nil, "borderRadius": "medium", "borderStyle": "none", "borderThickness": 1, "borderColor": nil,
 			"textColor": nil, "textThickness": "normal"}, draft.Widgets[0].Style)
-		require.Equal(w, map[string]any{"size": "fluid", "width": 1200, "padding": 16, "backgroundColor": nil, "backgroundImg": nil, "backgroundImgSrc": nil, "overflow": "auto", "onEnter": nil, "onLeave": nil}, draft.Page)
+		require.Equal(w, map[string]any{"size": "fluid", "width": 1200, "padding": 16, "fill": false, "backgroundColor": nil, "backgroundImg": nil, "backgroundImgSrc": nil, "overflow": "auto", "onEnter": nil, "onLeave": nil}, draft.Page)
 	})
 }
 

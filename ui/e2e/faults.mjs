@@ -52,6 +52,8 @@ export const faultsOf = (page) =>
     ]
       .filter((e) => seen(e) && !e.closest('[aria-hidden="true"]') && !named(e))
       .map((e) => `no name: ${e.outerHTML.slice(0, 160)} in ${e.parentElement?.className}`)
+    /** Whether it is for readers of the screen alone, like the heading of a table whose rows are blocks on a phone. */
+    const unseen = (e) => Boolean(e) && (getComputedStyle(e).clipPath === 'inset(50%)' || unseen(e.parentElement))
     const cutOff = (e) => e.scrollWidth > e.clientWidth + 1 && /hidden|clip/.test(getComputedStyle(e).overflowX)
     const cut = [...document.querySelectorAll('body *')]
       .filter(
@@ -60,7 +62,8 @@ export const faultsOf = (page) =>
           seen(e) &&
           e.clientWidth > 2 && // less is not meant for the eye
           !e.closest('.ag-root-wrapper, .visually-hidden, [aria-hidden="true"], textarea, [title]:not([title=""])') &&
-          [e, e.parentElement, e.parentElement?.parentElement].some((one) => one && cutOff(one)),
+          [e, e.parentElement, e.parentElement?.parentElement].some((one) => one && cutOff(one)) &&
+          !unseen(e),
       )
       .map((e) => `cut: ${e.textContent.trim().slice(0, 60)} in ${e.className}`)
     const wide = document.documentElement.scrollWidth

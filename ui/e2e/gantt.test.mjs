@@ -82,6 +82,22 @@ describe('the schedule', { skip }, () => {
       return { ...data.data, version: data.version }
     }, id)
 
+  test('on a tablet nothing of the bar above the chart is cut or covers another part of it', () =>
+    journey({ locale: 'en', width: 768, height: 1024 }, async (page) => {
+      await open(page)
+      const faults = await page.locator('[class*="_bar_"]:has(.ant-segmented)').evaluate((bar) => {
+        const edge = bar.getBoundingClientRect()
+        const parts = [...bar.querySelectorAll('li, button, .ant-segmented')].map((e) => [e, e.getBoundingClientRect()])
+        const found = parts.filter(([, box]) => box.right > edge.right + 1).map(([e]) => `cut: ${e.textContent}`)
+        for (const [i, [e, a]] of parts.entries())
+          for (const [other, b] of parts.slice(i + 1))
+            if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+              found.push(`${e.textContent} over ${other.textContent || other.ariaLabel}`)
+        return found
+      })
+      assert.deepEqual(faults, [])
+    }))
+
   test('shows levels, states and today, in both languages, light and dark', async () => {
     await journey({}, async (page) => {
       await open(page)

@@ -28,6 +28,32 @@ describe('layouts of lists', { skip: browserPath() ? false : 'no Chromium' }, ()
     }
   })
 
+  test('a list is reloaded with few requests, and asks for nothing twice', async () => {
+    const { page, problems } = await session('zh')
+    const context = page.context()
+    await page.evaluate(() => {
+      const now = Date.now() / 1000
+      localStorage.setItem('expireTime', JSON.stringify({ exp: now + 7200, refreshAt: now + 3600 }))
+    })
+    const drawn = () => page.locator('.ag-row[row-id] .ag-cell').first().waitFor()
+    await list(page, 'inspection')
+    await drawn()
+    const asked = []
+    context.on('request', (request) => asked.push(new URL(request.url())))
+    await page.reload()
+    await drawn()
+    await page.waitForLoadState('networkidle').catch(() => {}) // the stream of events stays
+    await page.waitForTimeout(3000)
+    const said = asked.map(({ pathname, search }) => pathname + search)
+    assert.ok(said.some((one) => one.startsWith('/api/runtime/query/script?')))
+    assert.deepEqual(
+      said.filter((one, at) => said.indexOf(one) < at),
+      [],
+    )
+    assert.ok(said.length <= 41, `${said.length} requests:\n${said.join('\n')}`)
+    assert.deepEqual(problems, [])
+  })
+
   test('a layout that cannot be used says why, and the usual page is there; a header that is not fixed goes with its rows', async () => {
     for (const locale of someOf(['zh', 'en'])) {
       const { page, problems } = await session(locale)

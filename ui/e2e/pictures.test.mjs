@@ -32,6 +32,18 @@ const looks = {
     ),
   ),
 }
+/** The pages of the administration. */
+const ADMINISTRATION = [
+  ['admin-applications', '/admin/applications'],
+  ['admin-application', '/admin/applications/shiplock'],
+  ['admin-names', '/admin/applications/shiplock/names'],
+  ['admin-links', '/external-links'],
+  ['admin-rights', '/rights'],
+  ['admin-audit', '/audit'],
+  ['admin-operation', '/system/operation'],
+  ['admin-errors', '/system/errors'],
+  ['admin-versions', '/workflow-center/workflow-versions'],
+]
 /** Fields of a form from which a list or a calendar of each sort drops. */
 const DROPS = {
   contract: { person: 'manager', department: 'partyA', day: 'endOn' },
@@ -169,6 +181,11 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await go('/tasks/all')
         await page.locator('main search').waitFor()
         await take('tasks-all', true)
+        for (const [name, path] of ADMINISTRATION) {
+          await go(path)
+          await here()
+          await take(name, true)
+        }
         if (phone) {
           await go('/application/shiplock')
           await page.locator('nav, ul button').first().waitFor()
@@ -212,6 +229,12 @@ describe('pictures', { skip: browserPath() ? false : 'no Chromium' }, () => {
         await rows().first().waitFor()
         await unfold(2)
         await take('tree')
+
+        if (!phone) {
+          await list('shiplock', 'activity')
+          await page.locator('.gantt_task_line').first().waitFor()
+          await take('gantt', true)
+        }
 
         if (brief(look)) {
           assert.deepEqual(faults, [])

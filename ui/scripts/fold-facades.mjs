@@ -4,10 +4,14 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const PASSES = /^export\{([^{}]*)\}from"\.\/([\w.-]+\.js)";?\s*$/
+/** A library's text of the older kind of module, which its file makes when it is asked. */
+const MADE = /^import\{([\w$]+) as (\w+)\}from"\.\/([\w.-]+\.js)";export default \2\(\);?\s*$/
 const NAMES = /^[\w$]+$/
 
 /** What a file passes on, and from where; null where it does more than that. */
 export function facadeOf(code) {
+  const made = MADE.exec(code)
+  if (made) return { target: made[3], names: [{ from: `${made[1]}()`, as: 'default' }] }
   const [, list, target] = PASSES.exec(code) ?? []
   if (!list || !target) return null
   const names = list.split(',').map((one) => one.trim().split(/\s+as\s+/))

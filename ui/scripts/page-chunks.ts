@@ -39,6 +39,7 @@ const PAGES: Record<string, string[]> = {
     (filter) => `../../plugins/core/property/${filter}.tsx`,
   ),
   record: ['app/record-route.tsx', 'app/record-drawer.tsx'],
+  script: ['sdk/script/host.ts', 'sdk/script/http.ts', 'sdk/script/results.ts'],
 }
 const PROGRAM = at('app/main.tsx')
 /** What a language brings along before the sign-in: libraries' texts and ours. */
@@ -111,8 +112,9 @@ function together(pages: string[]): string {
   const always = pages.includes('list') || pages.includes('around')
   if (pages.includes('login') && always) return 'inside-login'
   if (pages.includes('apps') && always) return 'inside'
-  if (pages.includes('list')) return pages.includes('record') ? 'list-record' : 'list'
-  if (pages.includes('around')) return pages.includes('record') ? 'around-record' : 'around'
+  if (pages.includes('list')) return pages.includes('record') || pages.includes('script') ? 'list-record' : 'list'
+  if (pages.includes('around')) return 'around'
+  if (pages.includes('filters') && pages.includes('record')) return 'around'
   return pages.join('-')
 }
 

@@ -1,8 +1,12 @@
 package font_test
 
 import (
+	"cmp"
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"unicode"
 
@@ -67,6 +71,27 @@ func TestEveryCharacter(t *testing.T) {
 		t.Log(why)
 	}
 	require.Greater(t, count["itself"], 38_000)
+	require.Equal(t, count, documented(t), "the table of docs/authoring.md, below Characters")
+}
+
+// documented are the counts that authors read: how many characters become what on paper.
+func documented(t *testing.T) map[string]int {
+	text, err := os.ReadFile("../../../docs/authoring.md")
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(text), "| On paper a character | Characters | For example |\n|---|---|---|\n")
+	require.True(t, found)
+	table, _, _ = strings.Cut(table, "\n\n")
+	words := map[string]string{"is drawn as itself": "itself", "is drawn as � and named": "missing"}
+	out := map[string]int{}
+	for line := range strings.Lines(table) {
+		cells := strings.Split(line, " | ")
+		require.Len(t, cells, 3, line)
+		why := strings.TrimPrefix(cells[0], "| ")
+		n, err := strconv.Atoi(cells[1])
+		require.NoError(t, err, line)
+		out[cmp.Or(words[why], why)] = n
+	}
+	return out
 }
 
 // The main font draws these without their figures: ½ as 1⁄.

@@ -8441,6 +8441,8 @@ export interface components {
                 width: number;
                 /** @description pixels */
                 padding: number;
+                /** @description what the caller sees of a row takes all of it */
+                fill: boolean;
                 backgroundColor: string | null;
                 backgroundImg: string | null;
                 /** @description its address */

@@ -7,6 +7,7 @@ import { menuQuery } from '@/features/menu/queries'
 import { PHONE } from '@/lib/use-media'
 import { appsQuery } from '@/sdk/home'
 import { meQuery } from '@/sdk/me'
+import { portalQuery } from '@/sdk/portal'
 import { systemConfigQuery } from '@/sdk/system'
 
 const answer = () => new Response(JSON.stringify({ errcode: 0, errmsg: '', data: {} }), { status: 200 })
@@ -53,6 +54,17 @@ test('the application finds every answer that it asks for, and says the same of 
   expect(sent).toHaveBeenCalledTimes(7)
   await Promise.all(queries()) // an answer is taken once
   expect(sent.mock.calls.slice(7).map(([url, how]) => [url, how.headers])).toEqual(early)
+})
+
+test('a page of a portal is asked for as its own query asks', async () => {
+  localStorage.setItem('expireTime', JSON.stringify({ exp: Date.now() / 1000 + 600, refreshAt: 0 }))
+  window.history.replaceState(null, '', '/portal-page/home%20page?x=1')
+  await import('./early')
+  const before = sent.mock.calls.length
+  await portalQuery('home page', 'runtime').queryFn(context)
+  expect(sent).toHaveBeenCalledTimes(before)
+  await portalQuery('home page', 'design').queryFn(context) // a draft is asked for when its page is there
+  expect(sent).toHaveBeenCalledTimes(before + 1)
 })
 
 test('an answer in another language, and one that nobody took in time, is asked for again', async () => {

@@ -31,7 +31,7 @@ function addresses({ pathname, search }: Location, phone: boolean): string[] {
   const [, appCode, schemaCode] = /^\/application\/([^/]+)(?:\/application-list\/([^/]+))?/.exec(pathname) ?? []
   const add = (path: string, query: Record<string, string>) => found.push(`${path}?${new URLSearchParams(query)}`)
   const portalCode = /^\/portal-page\/([^/]+)/.exec(pathname)?.[1]
-  if (portalCode) add('/api/runtime/portal/get', { portalCode: decoded(portalCode), mode: 'runtime' })
+  if (portalCode) add('/api/runtime/portal/get', { portalCode: decoded(portalCode) })
   if (appCode) add('/api/app/function/tree', { appCode: decoded(appCode) })
   if (schemaCode) {
     const queryCode = new URLSearchParams(search).get('queryCode')

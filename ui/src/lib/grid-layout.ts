@@ -79,3 +79,73 @@ export function compacted(boxes: Box[]): Box[] {
   }
   return result
 }
+
+interface Span {
+  from: number
+  to: number
+}
+
+interface Group extends Span {
+  of: number[]
+}
+
+/** Boxes whose spans overlap, directly or by way of others, from the first to the last. */
+function groupsOf(at: number[], spanOf: (i: number) => Span): Group[] {
+  const groups: Group[] = []
+  for (const i of [...at].sort((a, b) => spanOf(a).from - spanOf(b).from)) {
+    const { from, to } = spanOf(i)
+    const last = groups.at(-1)
+    if (last && from < last.to) {
+      last.of.push(i)
+      last.to = Math.max(last.to, to)
+    } else groups.push({ of: [i], from, to })
+  }
+  return groups
+}
+
+/** Parts of a row; those beside each other that are rows of their own, beside something higher, are one part. */
+function rejoined(parts: Group[], rows: (i: number) => Span): (Group & { taken: number })[] {
+  const result: (Group & { taken: number })[] = []
+  for (let i = 0; i < parts.length; ) {
+    let end = parts.length
+    const some = () => parts.slice(i, end).flatMap(({ of }) => of)
+    while (end > i + 1 && groupsOf(some(), rows).length === 1) end -= 1
+    const own = parts.slice(i, end)
+    const taken = own.reduce((sum, { from, to }) => sum + to - from, 0)
+    result.push({ of: some(), from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0, taken })
+    i = end
+  }
+  return result
+}
+
+/**
+ * Boxes without gaps beside them: each row's boxes share the columns in the proportions of their widths, and what is one above the
+ * other beside something higher shares the columns that are left. Heights and rows stay.
+ */
+export function filled(boxes: Box[], columns = COLUMNS): Box[] {
+  const result = [...boxes]
+  const rows = (i: number): Span => ({ from: boxes[i]?.y ?? 0, to: (boxes[i]?.y ?? 0) + (boxes[i]?.height ?? 0) })
+  const across = (i: number): Span => ({ from: boxes[i]?.x ?? 0, to: (boxes[i]?.x ?? 0) + (boxes[i]?.width ?? 0) })
+  const fill = (at: number[], x: number, width: number) => {
+    for (const { of: row } of groupsOf(at, rows)) {
+      const parts = rejoined(groupsOf(row, across), rows)
+      const all = parts.reduce((sum, { taken }) => sum + taken, 0)
+      let before = 0
+      for (const { of, from, to, taken } of parts) {
+        const start = Math.round((before * width) / all)
+        before += taken
+        const own = { x: x + start, width: Math.round((before * width) / all) - start }
+        if (of.length < at.length && of.length > 1) fill(of, own.x, own.width)
+        else for (const i of of) result[i] = scaled(boxes[i] as Box, { from, to }, own)
+      }
+    }
+  }
+  fill([...boxes.keys()], 0, columns)
+  return result
+}
+
+/** A box of a span as it is in a room. */
+function scaled(box: Box, { from, to }: Span, room: { x: number; width: number }): Box {
+  const edge = (x: number) => room.x + Math.round(((x - from) * room.width) / (to - from))
+  return { ...box, x: edge(box.x), width: edge(box.x + box.width) - edge(box.x) }
+}

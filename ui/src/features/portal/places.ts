@@ -1,4 +1,4 @@
-import { type Box, COLUMNS, compacted, layoutOf, readingOrder } from '@/lib/grid-layout'
+import { type Box, COLUMNS, compacted, filled, layoutOf, readingOrder } from '@/lib/grid-layout'
 import type { PortalWidget } from '@/sdk/portal'
 
 /** Narrower than this in pixels a page is one column, or two. */
@@ -18,9 +18,10 @@ export type Columns = 1 | 2 | 12
 /** How many columns a width has room for; 0 = not measured yet, or not to be measured. */
 export const columnsFor = (width: number): Columns => (width === 0 || width >= TWO ? 12 : width >= ONE ? 2 : 1)
 
-/** The widgets with their places, as people read them. */
-export function placesOf(widgets: PortalWidget[], columns: Columns): Place[] {
-  const wide = compacted(layoutOf(widgets))
+/** The widgets with their places, as people read them. `fill`: those that are seen of a row share all of it. */
+export function placesOf(widgets: PortalWidget[], columns: Columns, fill = false): Place[] {
+  const layout = layoutOf(widgets)
+  const wide = compacted(fill ? filled(layout) : layout)
   const order = readingOrder(wide)
   if (columns === 2) {
     const sizes = order.map((i) => ({ width: wide[i]?.width ?? COLUMNS, height: wide[i]?.height ?? 1 }))

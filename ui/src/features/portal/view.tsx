@@ -104,12 +104,12 @@ export function PortalView({ page, mode, parts, hidden, tools, rows }: Props) {
   const handle = useHandle(page, mode, loading, undefined, rows)
   const [ref, width] = useWidth<HTMLDivElement>()
   const columns = columnsFor(width)
-  const { size, padding } = page.page
+  const { size, padding, fill } = page.page
   const shown = useMemo(
     () => page.widgets.filter((one) => !one.hidden && !(one.code && hidden?.has(one.code))),
     [page.widgets, hidden],
   )
-  const places = useMemo(() => placesOf(shown, columns), [shown, columns])
+  const places = useMemo(() => placesOf(shown, columns, fill && mode !== 'design'), [shown, columns, fill, mode])
   const paper: CSSProperties = {
     padding: columns === 1 ? Math.min(padding, 12) : padding,
     ...(size === 'fixed' ? { maxWidth: page.page.width } : {}),

@@ -4,7 +4,7 @@ import { type Methods, startScript } from './host'
 import { newPress, pressOf } from './press'
 import { type FromWorker, LIMITS, type ToWorker } from './protocol'
 
-function setUp(methods: Methods = {}) {
+function setUp(methods: Methods = {}, fetch?: (url: string) => Promise<unknown>) {
   const faults: Fault[] = []
   const sent: ToWorker[] = []
   let say: (data: unknown) => void = () => {}
@@ -15,6 +15,7 @@ function setUp(methods: Methods = {}) {
     url: '/x.js',
     locale: 'zh',
     methods,
+    fetch,
     report: (fault) => faults.push(fault),
     open: () => ({
       post: (text) => sent.push(JSON.parse(text) as ToWorker),
@@ -238,6 +239,47 @@ describe('a script', () => {
     expect(end).toHaveBeenCalledOnce()
     expect(faults).toEqual([{ code: 'execution', detail: 'message' }])
     expect(await host.run('hook', 'onLoad', {})).toBeUndefined()
+  })
+
+  it('that the worker could not read is asked for once by the page, and read again', async () => {
+    const fetch = vi.fn(async () => {})
+    const { host, ready, worker, started, faults, end, sent } = setUp({}, fetch)
+    const answer = host.run('hook', 'onLoad', {})
+    worker({ type: 'up' })
+    worker({ type: 'loading' })
+    worker({ type: 'failed', code: 'scriptInvalid', detail: 'TypeError: Failed to fetch' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(fetch).toHaveBeenCalledExactlyOnceWith('/x.js')
+    expect(end).toHaveBeenCalledOnce()
+    ready('onLoad')
+    worker({ type: 'done', id: await started(), value: 7 })
+    expect(await answer).toBe(7)
+    expect(sent.filter((one) => one.type === 'start')).toHaveLength(2)
+    expect(faults).toEqual([])
+  })
+
+  it('that the worker can read no second time is wrong, in the words of the worker', async () => {
+    const fetch = vi.fn(async () => {})
+    const { worker, faults } = setUp({}, fetch)
+    for (let i = 0; i < 2; i++) {
+      worker({ type: 'failed', code: 'scriptInvalid', detail: 'SyntaxError: no' })
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    expect(fetch).toHaveBeenCalledOnce()
+    expect(faults).toEqual([{ code: 'scriptInvalid', detail: 'SyntaxError: no' }])
+  })
+
+  it('that the server refuses is told in its words, and asks nothing that is not a fault of reading', async () => {
+    const refused = vi.fn(() => Promise.reject(new Error('没有权限')))
+    const one = setUp({}, refused)
+    one.worker({ type: 'failed', code: 'scriptInvalid', detail: 'TypeError' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(one.faults).toEqual([{ code: 'scriptInvalid', detail: '没有权限' }])
+    const other = setUp({}, refused)
+    other.worker({ type: 'failed', code: 'firstVersion', detail: '' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(other.faults).toEqual([{ code: 'firstVersion', detail: '' }])
+    expect(refused).toHaveBeenCalledOnce()
   })
 
   it('whose worker fails is reported once', async () => {

@@ -35,6 +35,8 @@ export interface HostOptions {
   locale: string
   methods: Methods
   open: () => Port
+  /** Asks for the file as the page does, with a fresh session: called once, where the worker could not read the script. */
+  fetch?: (url: string) => Promise<unknown>
   /** Shows what is wrong. Called at most once a fault. */
   report: (fault: Fault) => void
 }
@@ -80,12 +82,13 @@ function startClock(ms: number, passed: () => void) {
 }
 
 /** Runs one script in one worker. A script that says nothing for two seconds is ended, for good. */
-export function startScript({ kind, url, locale, methods, open, report }: HostOptions): ScriptHost {
-  const port = open()
+export function startScript({ kind, url, locale, methods, open, fetch, report }: HostOptions): ScriptHost {
+  let port = open()
   const runs = new Map<number, Run>()
   let last = 0
   let strays = 0
   let ended = false
+  let asked = false
   let stopClock = () => {}
   let ready: (is: Ready) => void = () => {}
   const started = new Promise<Ready>((resolve) => {
@@ -108,6 +111,21 @@ export function startScript({ kind, url, locale, methods, open, report }: HostOp
     if (ended) return
     stop()
     report({ code, detail })
+  }
+  /** The worker alone reads the script. Where it could not, the server is asked why: a session that had ended is fresh after that. */
+  async function askWhy(fault: Fault) {
+    if (asked || !fetch || fault.code !== 'scriptInvalid') return fail(fault.code, fault.detail)
+    asked = true
+    stopClock()
+    port.end()
+    try {
+      await fetch(url)
+    } catch (error) {
+      return fail('scriptInvalid', error instanceof Error ? shorten(error.message) : '')
+    }
+    if (ended) return
+    port = open()
+    begin()
   }
   function wait(run: Run) {
     run.stopClock()
@@ -159,7 +177,7 @@ export function startScript({ kind, url, locale, methods, open, report }: HostOp
         ready({ hooks: new Set(message.hooks), apis: message.apis })
         break
       case 'failed':
-        fail(message.code, message.detail)
+        void askWhy({ code: message.code, detail: message.detail })
         break
       case 'call':
         void answer(message)
@@ -174,16 +192,20 @@ export function startScript({ kind, url, locale, methods, open, report }: HostOp
     }
   }
 
-  stopClock = startClock(LIMITS.arrival, () => fail('silent', ''))
-  port.listen(
-    (data) => {
-      if (ended) return
-      const message = readMessage(data)
-      if (message) heard(message)
-      else fail('execution', 'message')
-    },
-    () => fail('scriptInvalid'),
-  )
+  function begin() {
+    const own = port
+    stopClock = startClock(LIMITS.arrival, () => fail('silent', ''))
+    own.listen(
+      (data) => {
+        if (ended || own !== port) return
+        const message = readMessage(data)
+        if (message) heard(message)
+        else fail('execution', 'message')
+      },
+      () => own === port && fail('scriptInvalid'),
+    )
+  }
+  begin()
 
   return {
     mode: async (api) => (await started).apis[api] ?? null,

@@ -73,10 +73,10 @@ async function open(kind: PageKind, url: string, locale: string, methods: Method
   const [{ openWorker, startScript }, { httpMethods }] = await Promise.all([
     import('./host'),
     import('./http'),
-    warm(url),
     import('./results'), // which reads what hooks answer
   ])
-  return startScript({ kind, url, locale, methods: { ...methods, ...httpMethods }, open: openWorker, report })
+  const own = { ...methods, ...httpMethods }
+  return startScript({ kind, url, locale, methods: own, open: openWorker, fetch: warm, report })
 }
 
 /**

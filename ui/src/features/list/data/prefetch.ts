@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { warm } from '@/api/client'
 import { meQuery } from '@/sdk/me'
 import type { TextContext } from '@/sdk/property'
 import { configQuery, headersQuery, rowsQuery, savedFiltersQuery, server } from './queries'
@@ -7,9 +6,9 @@ import { configQuery, headersQuery, rowsQuery, savedFiltersQuery, server } from 
 /** What the answers are read with comes beside them: the pages before the sign-in need none of it. */
 const reading = () => Promise.all([import('../start-view'), import('./list-request'), import('./url-state')])
 
-/** Gets a script's worker ready; the page that runs it says what is wrong. */
-async function readScript(url: string) {
-  const [{ spareWorker }] = await Promise.all([import('@/sdk/script/host'), import('@/sdk/script/http'), warm(url)])
+/** Gets a script's worker ready, which reads the script itself; the page that runs it says what is wrong. */
+async function readyWorker() {
+  const [{ spareWorker }] = await Promise.all([import('@/sdk/script/host'), import('@/sdk/script/http')])
   spareWorker()
 }
 
@@ -33,7 +32,7 @@ export async function prefetchList(
   if (!queryCode) client.setQueryData(savedFiltersQuery(schemaCode, config.queryCode).queryKey, saved)
   // The hooks of a script stand before the call. Most change nothing about it, so it is under way while the script is read.
   const { script } = config.queryPresentation
-  if (script) readScript(script).catch(() => {})
+  if (script) readyWorker().catch(() => {})
   const start = startView(config, search, saved.content, me.id, await context)
   const { request } = askFor(config, readView(start, pageSize(config, mobile, me.id)), mobile)
   await client.prefetchQuery(rowsQuery(request, null, server))

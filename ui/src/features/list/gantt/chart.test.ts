@@ -96,3 +96,12 @@ it('a long press that moves nothing is no drag, nor is a short one that does', a
   document.body.dispatchEvent(at('mouseup', 60))
   expect(span).not.toHaveBeenCalled()
 })
+
+it('names cells and headings by what they show, and handles between columns not at all', () => {
+  const heads = [...document.querySelectorAll('.gantt_grid_scale [role="columnheader"]')]
+  expect(heads.map((one) => one.textContent)).toEqual(['Name'])
+  expect(heads[0]?.querySelector('[title="Name"]')).not.toBeNull()
+  const cells = [...document.querySelectorAll('.gantt_grid_data [role="gridcell"]')]
+  expect(cells.length).toBeGreaterThan(0)
+  for (const one of [...heads, ...cells]) expect(one.hasAttribute('aria-label')).toBe(false)
+})

@@ -1,7 +1,7 @@
 import 'dhtmlx-gantt/codebase/dhtmlxgantt.css'
 import './theme.css'
 import { Gantt, type GanttStatic } from 'dhtmlx-gantt'
-import { configure, DRAG_DELAY, type Item, itemOf, ROW, writeTemplates } from './chart-look'
+import { configure, DRAG_DELAY, type Item, itemOf, ROW, sayLess, writeTemplates } from './chart-look'
 import type { ChartOptions } from './chart-options'
 import { Edges } from './edges'
 import { bindKeys } from './keys'
@@ -48,6 +48,7 @@ export class Chart {
       pick: (task) => this.#reveal(task),
     })
     configure(this.#gantt, options)
+    sayLess(this.#gantt)
     writeTemplates(this.#gantt, options, () => this.#zoom)
     this.#listen()
     bindKeys(this.#gantt, options.events, (id) => this.#task(id))

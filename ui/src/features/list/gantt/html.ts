@@ -39,5 +39,8 @@ export function titleHtml(task: Task, texts: TitleTexts): string {
   ].join('')
 }
 
+/** The heading of a column, whole in its hint where the column is narrow. */
+export const headHtml = (label: string) => `<span title="${escapeHtml(label)}">${escapeHtml(label)}</span>`
+
 export const cellHtml = (text: string) =>
   text === '' ? '' : `<span class="gantt-text" title="${escapeHtml(text)}">${escapeHtml(text)}</span>`

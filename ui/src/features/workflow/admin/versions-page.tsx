@@ -11,6 +11,7 @@ import { useHasCards } from '@/lib/use-media'
 import { Failure } from '@/sdk/failure'
 import { lostOf } from '@/sdk/lost'
 import { administersWorkflows, useMe } from '@/sdk/me'
+import { Rows } from '@/sdk/rows'
 import { trackPath } from '@/sdk/work-items'
 import { rehearsalPath } from '../api'
 import { useListSearch } from '../center/use-search'
@@ -98,30 +99,18 @@ function Counts({ all, words }: { all: VersionCount[]; words: FlowWords }) {
   if (running.length === 0)
     return <Notice icon="tree" title={t('flowVersions.none')} text={t('flowVersions.noneText')} />
   return (
-    <table className={frame.table}>
-      <thead>
-        <tr>
-          <th>{t('flow.workflow')}</th>
-          <th className={styles.number}>{t('flowVersions.running')}</th>
-          <th className={styles.number}>{t('flowVersions.old')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {running.map((one) => (
-          <tr key={one.workflowCode}>
-            <td className={styles.wide}>
-              <Link className={frame.link} to={versionsPath(one.workflowCode)}>
-                {words.name(one)}
-              </Link>
-            </td>
-            <td className={styles.number}>{one.count.toLocaleString()}</td>
-            <td className={styles.number} data-old={one.old > 0 || undefined}>
-              {one.old.toLocaleString()}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Rows
+      label={t('workflow.versions')}
+      rows={running}
+      id={(one) => one.workflowCode}
+      to={(one) => versionsPath(one.workflowCode)}
+      bad={(one) => one.old > 0}
+      columns={[
+        { title: t('flow.workflow'), of: (one) => words.name(one), main: true, wide: true },
+        { title: t('flowVersions.running'), of: (one) => one.count, figure: true },
+        { title: t('flowVersions.old'), of: (one) => one.old, figure: true },
+      ]}
+    />
   )
 }
 
