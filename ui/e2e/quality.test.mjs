@@ -485,6 +485,23 @@ describe('the screens of quality', { skip: browserPath() ? false : 'no Chromium'
     assert.equal(load.data.data.ncrKind, 'SAFETY')
   })
 
+  step('what the library says otherwise is shown, and taken over into a new revision of the set', async (page) => {
+    const item = { schemaCode: 'q_check_item', keyword: '表面平整度', page: 0, size: 1 }
+    const [{ id, version }] = (await done(page, '/api/runtime/query/list', item)).content
+    await done(page, '/api/runtime/form/save', { schemaCode: 'q_check_item', id, version, data: { devHigh: 12 } })
+    await page.goto(own.server.url + at('qualityTree', `&node=${own.item}`))
+    await page.getByRole('tab', { name: '评定' }).click()
+    const due = page.getByRole('region', { name: '应有项' })
+    await due.getByRole('button', { name: '有 1 项与标准库不同' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('允许偏差上限：10 → 12').waitFor()
+    await shot(page, 'library-taken')
+    await dialog.getByRole('button', { name: '取用 1 项' }).click()
+    await said(page, '已取用 1 项，应有项现为第 2 版')
+    await due.getByText('底板混凝土，第 1 版（现行第 2 版）').waitFor()
+    assert.equal(await due.getByRole('button', { name: /与标准库不同/ }).count(), 0)
+  })
+
   step('the other pages are there, in reach of everybody', async (page) => {
     const faults = []
     for (const [name, ready] of [
