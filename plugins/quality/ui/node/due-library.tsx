@@ -15,6 +15,8 @@ interface Taken {
   items: { itemId: string; name: string; changes: { propertyCode: string; was: string; is: string }[] }[]
 }
 
+const NUMBER = /^-?\d+(\.\d+)?$/
+
 const ask = (set: DueSet, more: { dryRun?: boolean; itemIds?: string[] }) =>
   packPost<Taken>('/api/quality/v2/qbs/due/library', { dueSetId: set.id, ...more })
 
@@ -76,6 +78,7 @@ function LibraryDialog({ set, items, onClose }: Props) {
           const line = ({ propertyCode, was, is }: Taken['items'][number]['changes'][number]) => {
             const field = columns.find((one) => one.propertyCode === propertyCode)
             const words = (text: string) => {
+              if (NUMBER.test(text)) return text.replace('-', '−') // without the zeros that the scale of the property adds
               const value = text === 'true' ? true : text === 'false' ? false : text
               return (field ? valueText(value, field, context) : text) || t('due.libraryEmpty')
             }

@@ -67,13 +67,16 @@ const due: DueList = {
 }
 
 const differing = [
-  { itemId: 'i', name: 'Top level', changes: [{ propertyCode: 'devHigh', was: '15', is: '8' }] },
+  { itemId: 'i', name: 'Top level', changes: [{ propertyCode: 'devHigh', was: '15', is: '-8.5' }] },
   { itemId: 'g', name: 'Flatness', changes: [{ propertyCode: 'safetyFlag', was: '', is: 'true' }] },
 ]
 const column = (propertyCode: string, name: string, propertyType: number) => ({
   ...{ propertyCode, name, propertyType, name_i18n: { en: name } },
 })
-const children = [column('devHigh', 'Upper tolerance', 2), column('safetyFlag', 'Structural safety', 4)]
+const children = [
+  { ...column('devHigh', 'Upper tolerance', 2), scale: 4 },
+  column('safetyFlag', 'Structural safety', 4),
+]
 const dueSetRecord = {
   ...{ id: 's', version: 1, data: {} },
   form: { fields: [{ ...column('items', 'Items', 9), children }] },
@@ -249,7 +252,7 @@ describe('what is due of a node', () => {
     fireEvent.click(await screen.findByRole('button', { name: '2 items differ from the library' }))
     const dialog = await screen.findByRole('dialog')
     const list = await within(dialog).findByRole('list', { name: 'Items that differ from the library' })
-    within(list).getByText('Upper tolerance: 15 → 8')
+    within(list).getByText('Upper tolerance: 15 → −8.5')
     within(list).getByText('Structural safety: empty → Yes')
     fireEvent.click(within(list).getByRole('checkbox', { name: 'Flatness' }))
     fireEvent.click(within(dialog).getByRole('button', { name: 'Take over 1 item' }))
