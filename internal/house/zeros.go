@@ -9,7 +9,7 @@ import (
 // absentZero writes 0 where a value is absent. A fraction behind it is a measure of the drawing.
 var absentZero = regexp.MustCompile(`\?\? 0(?:[^.\w]|$)`)
 
-// zeros are figures of the interface that become 0 where they are absent: what is hidden or not known yet is no zero.
+// zeros are figures of the interface that become 0 where they are absent: a figure that is hidden or not known yet is not zero.
 func zeros(f *file) (out []Finding) {
 	if f.test() || path.Ext(f.name) != ".ts" && path.Ext(f.name) != ".tsx" || !strings.Contains("/"+f.name, "/ui/") {
 		return nil
