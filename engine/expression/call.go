@@ -83,12 +83,13 @@ func apply(fn string, args []any, missing bool) (any, error) {
 
 // calls are the functions of values that are all present.
 var calls = map[string]func(args []any) (any, error){
-	"abs":   number(func(d decimal.Decimal) decimal.Decimal { return d.Abs() }),
-	"round": round,
-	"upper": text(func(s string) string { return strings.Map(unicode.ToUpper, s) }),
-	"lower": text(func(s string) string { return strings.Map(unicode.ToLower, s) }),
-	"trim":  text(strings.TrimSpace),
-	"text":  func(args []any) (any, error) { return orNil(Text(args[0])), nil },
+	"abs":       number(func(d decimal.Decimal) decimal.Decimal { return d.Abs() }),
+	"round":     round,
+	"upper":     text(func(s string) string { return strings.Map(unicode.ToUpper, s) }),
+	"lower":     text(func(s string) string { return strings.Map(unicode.ToLower, s) }),
+	"trim":      text(strings.TrimSpace),
+	"codeOrder": text(CodeOrder),
+	"text":      func(args []any) (any, error) { return orNil(Text(args[0])), nil },
 	"number": func(args []any) (any, error) {
 		s, _ := args[0].(string)
 		if d, ok := parseNumber(strings.TrimSpace(s)); ok {

@@ -66,6 +66,10 @@ var functionTable = []Function{
 	{"upper", "upper(x)", 1, 1, true, "转为大写", "in upper case", buildPlain(plan.Text, plan.Text)},
 	{"lower", "lower(x)", 1, 1, true, "转为小写", "in lower case", buildPlain(plan.Text, plan.Text)},
 	{"trim", "trim(x)", 1, 1, true, "去掉首尾空白", "without white space at both ends", buildPlain(plan.Text, plan.Text)},
+	{"codeOrder", "codeOrder(x)", 1, 1, true,
+		"用于给编码排序的文本：其中的数字按大小比较，80.2 在 80.10 之前；用作公式，列表以它排序",
+		"a text to sort codes by: the numbers in them compare by their value, 80.2 before 80.10; a formula for a property that lists are ordered by",
+		buildPlain(plan.Text, plan.Text)},
 	{"number", "number(x)", 1, 1, true, "文本转为数字；不是数字则为空", "a text as number; empty when it is none", buildPlain(plan.Number, plan.Text)},
 	{"text", "text(x)", 1, 1, true, "任何值转为文本：数字不带分组，日期 yyyy-MM-dd，集合以 ; 连接", "any value as text: numbers without grouping, dates as yyyy-MM-dd, sets joined with ;", buildText},
 }

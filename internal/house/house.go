@@ -34,6 +34,7 @@ func Fences() []Fence {
 		{"verbs", "Go files named with an ordinary verb or pronoun: name what is in them", verbs},
 		{"words", "words of comments that read as riddles (internal/words/words.json)", advised},
 		{"heads", "Go packages whose comment does not say what goes in, what comes out, what is guaranteed and where to begin", heads},
+		{"zeros", "`?? 0` of the interface: draw a dash, or nothing, where a figure is hidden or not known yet", zeros},
 	}
 }
 

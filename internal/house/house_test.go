@@ -84,6 +84,11 @@ func TestFencesBite(t *testing.T) {
 		{"words", "runtime/app/a.go", "// It lies there.\nlies := 1", 1},
 		{"heads", "runtime/a/a.go", "// Package a does.\npackage a\n", 1},
 		{"heads", "runtime/a/a.go", "// Package a does.\n//\n//   - In: x\n//   - Out: y\n//   - Guarantees: z\n//   - Begin with: A\npackage a\n", 0},
+		{"zeros", "ui/src/a.tsx", "{t('list.total', { count: total ?? 0 })}", 1},
+		{"zeros", "plugins/x/ui/a.ts", "const [a, b] = [x ?? 0, y ?? 0]", 2},
+		{"zeros", "ui/src/a.ts", "const stroke = width ?? 0.5", 0},
+		{"zeros", "ui/src/a.test.ts", "const n = x ?? 0", 0},
+		{"zeros", "examples/a/b.ts", "const n = x ?? 0", 0},
 	} {
 		f := of(c.name, c.text)
 		for _, fence := range Fences() {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sluice-platform/sluice/engine/expression"
 	"github.com/sluice-platform/sluice/engine/world"
 	"github.com/sluice-platform/sluice/plugins/quality/codes"
 )
@@ -51,37 +52,9 @@ func partBelow(parent string, n int64) string {
 	return parent + strings.Repeat("0", max(0, 2-len(number))) + number
 }
 
-// compareCodes orders codes as people do: 80.2 before 80.10, 01-2 before 01-10.
+// compareCodes orders codes as people do: 80.2 before 80.10, 01-2 before 01-10. Lists have the same order by the property codeOrder.
 func compareCodes(a, b string) int {
-	x, y := a, b
-	for x != "" && y != "" {
-		var one, other string
-		one, x = run(x)
-		other, y = run(y)
-		if c := compareRuns(one, other); c != 0 {
-			return c
-		}
-	}
-	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(a, b))
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-// run parts a text behind its first digits, or before the first digits that come.
-func run(s string) (first, rest string) {
-	n := 1
-	for n < len(s) && isDigit(s[n]) == isDigit(s[0]) {
-		n++
-	}
-	return s[:n], s[n:]
-}
-
-func compareRuns(a, b string) int {
-	if isDigit(a[0]) && isDigit(b[0]) {
-		a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
-		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
-	}
-	return cmp.Compare(strings.Map(oneJoint, a), strings.Map(oneJoint, b))
+	return cmp.Or(cmp.Compare(expression.CodeOrder(a), expression.CodeOrder(b)), cmp.Compare(a, b))
 }
 
 // sameOrder reports whether the order that people gave does not tell two rows apart.

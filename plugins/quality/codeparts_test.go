@@ -3,7 +3,9 @@ package quality_test
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,6 +49,21 @@ func inParts(t *testing.T, s *site) {
 	require.Equal(t, "80.2", flat[3].Code)
 	s.must(s.owner, "GET", v2+"/qbs/treeList", in{"projectKey": s.key}, &flat)
 	require.Equal(t, "9/1", flat[0].Code)
+
+	// What lists are ordered by is stored with each node and has the order of the tree.
+	s.do(s.owner, func(ctx context.Context, w world.World) {
+		stored, err := w.Find(ctx, "q_qbs", map[string]any{"projectId": s.project}, world.All)
+		require.NoError(t, err)
+		keys := map[string]string{}
+		for _, id := range stored {
+			found, err := w.Get(ctx, "q_qbs", id)
+			require.NoError(t, err)
+			keys[found.Values["code"].(string)], _ = found.Values["codeOrder"].(string)
+		}
+		listed := slices.SortedFunc(maps.Keys(keys), func(a, b string) int { return strings.Compare(keys[a], keys[b]) })
+		listed = slices.DeleteFunc(listed, func(code string) bool { return !slices.Contains(order, code) })
+		require.Equal(t, order, listed)
+	})
 
 	lost := pre("单位工程,70.1,船闸\n分部工程,70.1.1,一\n分项工程,70.10.1,十之一\n")
 	require.Equal(t, "parentCode", lost.Rows[2].Errors[0].Col, "a code with a part that is not there, and no guess")

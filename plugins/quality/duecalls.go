@@ -36,6 +36,7 @@ type DueSetName struct {
 	Revision  int64  `json:"revision"`
 	Current   int64  `json:"current"`   // the current revision
 	Inherited bool   `json:"inherited"` // from the node above
+	Outdated  *int64 `json:"outdated"`  // items that the library describes otherwise; null where the caller cannot edit the set
 }
 
 // DueItemRow is a check item that is due.
@@ -182,6 +183,9 @@ func (r *roller) fillDue(ctx context.Context, c action.Call, out *DueList, at *d
 	out.Set = &DueSetName{Code: at.set.code, Title: at.set.title, Revision: at.set.revision, Inherited: at.lower}
 	if now != nil {
 		out.Set.ID, out.Set.Current = now.id, now.revision
+		if out.Set.Outdated, err = outdatedFor(ctx, c, now.id); err != nil {
+			return err
+		}
 	}
 	scope, given := at.due.Scope(len(children) == 0, at.lower), at.given(f, round, children)
 	differs := func(what, key string) bool { _, yes := at.changed[what+" "+key]; return yes }

@@ -230,6 +230,22 @@ func takeLibrary(ctx context.Context, c action.Call, in struct {
 	return out, nil
 }
 
+// outdatedFor is how many items of a set differ from the library; nil where the caller cannot edit the set.
+func outdatedFor(ctx context.Context, c action.Call, id string) (*int64, error) {
+	if c.Allowed(ctx, "edit", dueSets, id) != nil {
+		return nil, nil
+	}
+	set, err := c.Get(ctx, dueSets, id)
+	if err != nil {
+		return nil, err
+	}
+	if set.Values[codes.Outdated] == nil {
+		return nil, nil
+	}
+	n := whole(set.Values[codes.Outdated])
+	return &n, nil
+}
+
 // plainText is a value as a text: numbers without zeros at the end.
 func plainText(v any) string {
 	if n := number(v); n != nil {

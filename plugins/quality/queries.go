@@ -13,6 +13,9 @@ var nodeColumns = []string{codes.ParentID, codes.ProjectID, codes.ContractID, co
 	codes.Points, codes.OkPoints, codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk, codes.SheetTotal, codes.SheetDone, codes.NcrOpen,
 	codes.OwnPoints, codes.OwnOkPoints, codes.OwnMainItems, codes.OwnMainOk, codes.OwnGeneralItems, codes.OwnGeneralOk, codes.OwnSheetTotal, codes.OwnSheetDone, codes.OwnNcrOpen, codes.DueSetID, codes.DueCode, codes.DueRevision, codes.DueChanges, codes.Missing, codes.KindsGiven, "version"}
 
+// inOrder is the order of processes and of the library: what people gave, then the codes.
+var inOrder = []string{codes.SortKey, codes.CodeOrder, codes.Code}
+
 // shownColumns are what the trees of people show of a node.
 var shownColumns = []string{codes.ParentID, codes.Code, codes.Name, codes.NodeType, codes.SortKey, codes.EvalStatus, codes.WorkStatus, codes.PassRate, codes.Points, codes.OkPoints, codes.DocComplete, codes.NcrOpen, codes.Missing, codes.RuleCode, codes.RuleRevision, codes.SheetTotal, codes.SheetDone,
 	codes.MainItems, codes.MainOk, codes.GeneralItems, codes.GeneralOk}
@@ -78,20 +81,20 @@ var queries = []world.Query{
 	by("bindings", binding, "qbsId == args.id and active", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
 	by("bindingsAll", binding, "qbsId.projectId == args.id and active", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
 	by("bindingOf", binding, "objectId == args.object", map[string]plan.Kind{"object": plan.Text}, bindingColumns, nil),
-	by("processes", process, "qbsId == args.id and active", one, processColumns, []string{codes.SortKey, codes.Code}),
-	by("processesAll", process, "qbsId.projectId == args.id and active", one, processColumns, []string{codes.SortKey, codes.Code}),
+	by("processes", process, "qbsId == args.id and active", one, processColumns, inOrder),
+	by("processesAll", process, "qbsId.projectId == args.id and active", one, processColumns, inOrder),
 	by("bindingsOfNodes", binding, "has(args.ids, qbsId) and active", several, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
-	by("processesOfNodes", process, "has(args.ids, qbsId) and active", several, processColumns, []string{codes.SortKey, codes.Code}),
+	by("processesOfNodes", process, "has(args.ids, qbsId) and active", several, processColumns, inOrder),
 	by("ncrs", ncr, "qbsId == args.id", one, ncrColumns, nil),
 	by("ncrsAll", ncr, "qbsId.projectId == args.id", one, ncrColumns, nil),
 	{Code: "quality.componentCounts", Model: relation, GroupBy: []string{codes.QbsID}, Figures: []world.Figure{{As: "rows", Fn: plan.SumCount}}},
 	by("bindingsOfComponent", binding, "mbsId == args.id and active", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
 	by("bindingsOfComponentEver", binding, "mbsId == args.id", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
 	by("boundTo", relation, "mbsId == args.id", one, []string{codes.QbsID, codes.QbsIDName, codes.QbsIDCode, codes.Ratio, "version"}, nil),
-	{Code: "quality.library", Model: library, Columns: []string{codes.ParentID, codes.PrevIDs, codes.Kind, codes.Code, codes.Title, codes.QbsType, codes.Professional, codes.SortKey, codes.Required, codes.Revision}, OrderBy: []string{codes.SortKey, codes.Code}, Tree: true},
+	{Code: "quality.library", Model: library, Columns: []string{codes.ParentID, codes.PrevIDs, codes.Kind, codes.Code, codes.Title, codes.QbsType, codes.Professional, codes.SortKey, codes.Required, codes.Revision}, OrderBy: inOrder, Tree: true},
 	by("librarySheets", bindBase, "", nil, []string{codes.JbsBaseID, codes.SchemaCode, codes.SheetCode, codes.WorkflowCode, codes.SheetTitle, codes.BizKind, codes.Required, codes.Multi, codes.FillRole, codes.AuditRole, codes.SortKey}, []string{codes.SortKey, codes.SheetTitle}),
 	by("bindingsOfProcess", binding, "jbsId == args.id", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
-	by("processesEver", process, "qbsId == args.id", one, processColumns, []string{codes.SortKey, codes.Code}),
+	by("processesEver", process, "qbsId == args.id", one, processColumns, inOrder),
 	by("bindingsEver", binding, "qbsId == args.id", one, bindingColumns, []string{codes.SortKey, codes.SheetTitle}),
 	by("nodesOfTemplate", node, "jbsTemplateId == args.id", one, nodeColumns, []string{codes.Code}),
 	by("checkItems", checkItem, "", nil, []string{codes.Code, codes.ItemName, codes.ItemClass, codes.EvalMethod, codes.JbsBaseID, codes.QbsType}, []string{codes.Code}),

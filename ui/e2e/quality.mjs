@@ -1,7 +1,8 @@
 // What the journeys of quality share: a server with the packs and people, the library, and the addresses of the pages.
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
+import { call } from './parts.mjs'
 import { openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 import { done } from './tables.mjs'
 
@@ -9,6 +10,24 @@ import { done } from './tables.mjs'
 export const at = (page, query = '') => `/application/quality/application-page/quality/${page}?code=${page}${query}`
 
 export const row = (page, name) => page.getByRole('treeitem', { name })
+
+const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
+
+/** Keeps a picture of a page in the folder SHOTS. */
+export async function keepShot(page, name) {
+  if (!folder) return
+  await page.waitForTimeout(350)
+  await page.screenshot({ path: join(folder, `quality-${name}.png`) })
+}
+
+/** The id of the node that a text finds. */
+export async function nodeOf(page, keyword) {
+  const ask = { schemaCode: 'q_qbs', keyword, page: 0, size: 1 }
+  return (await done(page, '/api/runtime/query/list', ask)).content[0]?.id
+}
+
+/** The processes of a node with their sheets. */
+export const processesOf = async (page, node) => (await call(page, `/api/quality/v2/jbs/node?qbsId=${node}`)).data
 
 /** The library: a template of five processes with their sheets, and the check items of the slab. */
 async function library(page) {

@@ -76,6 +76,7 @@ var (
 	Checker           = Declared.Property("checker", HiddenWork)
 	ClaimedItems      = Declared.Property("claimedItems", Record)
 	Code              = Declared.Property("code", Component, Contract, CheckItem, pack.Path(Evaluation, Parts), Process, Library, Node, RuleSet, RoleModel, DueSet, pack.Path(DueSet, Consents))
+	CodeOrder         = Declared.Property("codeOrder", Process, Library)
 	Compaction        = Declared.Property("compaction", RuleSet)
 	CompactionLow     = Declared.Property("compactionLow", RuleSet)
 	CompactionPoint   = Declared.Property("compactionPoint", RuleSet)

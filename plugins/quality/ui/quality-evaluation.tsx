@@ -6,6 +6,7 @@ import {
   packPut,
   useFeedback,
   useOpenRecord,
+  useText,
   useTextContext,
   valueText,
 } from '@sluice/sdk'
@@ -13,7 +14,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { codes } from './codes'
-import { type Item, toleranceText } from './fill/readings'
+import { type Item, shownReadings, toleranceText } from './fill/readings'
 import { WhyPending } from './node/due-part'
 import { EvaluationPart } from './node/evaluation-part'
 import { type Ask, cell, packGetChildren, type QbsNode, QUALITY, recordQuery, rowsQuery } from './shared/api'
@@ -237,6 +238,8 @@ const toleranceOf = (row: Record<string, unknown>) => {
 
 function ItemRows({ id }: { id: string }) {
   const t = texts.useText()
+  const product = useText()
+  const words = { yes: product('common.yes'), no: product('common.no') }
   const context = useTextContext()
   const record = useQuery(recordQuery(codes.record, id))
   return (
@@ -272,7 +275,9 @@ function ItemRows({ id }: { id: string }) {
                       <td>{text(row, codes.itemClass)}</td>
                       <td className={look.num}>{plain(row.designValue)}</td>
                       <td>{toleranceOf(row)}</td>
-                      <td style={{ minWidth: 160 }}>{String(row.values ?? '')}</td>
+                      <td style={{ minWidth: 160 }}>
+                        {shownReadings(String(row.values ?? ''), String(row[codes.evalMethod] ?? ''), words)}
+                      </td>
                       <td className={look.num}>{outOf(row.okPoints, row.points)}</td>
                       <td className={look.num}>{row.rate === null ? '' : shareOf(String(row.rate ?? ''))}</td>
                       <td>

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import cases from '../testdata/readings.json'
 import { absurd } from './fill/judge'
 import { refusedFields, refusedRows } from './fill/judged'
-import { type Item, inTolerance, readings, readNumbers, toleranceText } from './fill/readings'
+import {
+  type Item,
+  inTolerance,
+  readings,
+  readNumbers,
+  shownReadings,
+  toleranceText,
+  writtenReadings,
+} from './fill/readings'
 import { codesOf } from './model/code-table'
 import { placedOf } from './model/placed'
 import { waitsFor } from './node/process-list'
@@ -159,6 +167,19 @@ test('codes: of all components, of a part of the model, and of a component those
   expect(ids('m')).toEqual(['x', 'y'])
   expect(ids('y')).toEqual(['x', 'y'])
   expect(ids('w')).toEqual(['x', 'y', 'z', 'w'])
+})
+
+test('answers are kept as ticks, which read back as the same answers, and are shown as words', () => {
+  const words = { yes: 'Yes', no: 'No' }
+  const kept = writtenReadings('YESNO', ['1', '0', '1'])
+  expect(kept).toBe('✓; ✗; ✓')
+  expect(readings(kept, 'YESNO', '')).toEqual(['1', '0', '1'])
+  expect(shownReadings(kept, 'YESNO', words)).toBe('Yes; No; Yes')
+  expect(shownReadings('1; 1; 0', 'YESNO', words)).toBe('Yes; Yes; No')
+  expect(shownReadings('是；不符合要求', 'YESNO', words)).toBe('Yes; No')
+  expect(shownReadings('half', 'YESNO', words)).toBe('half')
+  expect(writtenReadings('POINT', ['1', '-2'])).toBe('1; -2')
+  expect(shownReadings('1; -2', 'POINT', words)).toBe('1; -2')
 })
 
 test('readings that nobody measures: far beyond the tolerance, the limits or the design value', () => {

@@ -102,7 +102,7 @@ export const AREAS = [
   ['plugins/core/property/sheet/', ['grid', 'layout', 'table', 'widgets']],
   ['plugins/core/widget/', ['portal-design', 'portal-pictures']],
   ['plugins/organisation/', [...RIGHTS, 'application', 'calendars']],
-  ['plugins/quality/', ['norms', 'quality-rights']],
+  ['plugins/quality/', ['norms', 'quality-library', 'quality-rights']],
   ['plugins/testdata/', []],
 
   ['runtime/access/', RIGHTS],

@@ -338,6 +338,14 @@ function smallAt(v: Value | undefined, most: number): number {
   return n
 }
 
+/** A text by which codes sort as people order them: each number has how many digits it has before it (engine/expression/codeorder.go). */
+const codeOrder = (code: string) =>
+  code.replace(/[./_ ]/g, '-').replace(/[0-9]+/g, (number) => {
+    const digits = number.replace(/^0+/, '')
+    return lengthOf(digits.length) + digits
+  })
+const lengthOf = (n: number): string => (n <= 8 ? String(n) : `9${lengthOf(String(n).length)}${n}`)
+
 /** Functions of values that are all present. */
 const functions: Record<string, (v: Value[]) => Value> = {
   abs: ([x]) => decimal.absolute(numberAt(x)),
@@ -345,6 +353,7 @@ const functions: Record<string, (v: Value[]) => Value> = {
   upper: ([x]) => orNull(upper(textAt(x))),
   lower: ([x]) => orNull(lower(textAt(x))),
   trim: ([x]) => orNull(textAt(x).replace(EDGES, '')),
+  codeOrder: ([x]) => orNull(codeOrder(textAt(x))),
   text: ([x]) => orNull(textOf(x ?? null)),
   number: ([x]) => decimal.parseDecimal(textAt(x).replace(EDGES, '')) ?? null,
   year: ([x]) => decimal.integer(calendar.part(textAt(x), 'year')),

@@ -22,7 +22,7 @@ const item = (itemId: string, part: Partial<DueItem> = {}): DueItem => ({
 
 const due = (part: Partial<DueList>): DueList => ({
   ...{ items: [], kinds: [], sheets: [], consents: [], changes: [], missing: [], signed: false },
-  set: { id: 's', code: 'S', title: 'Slab', revision: 1, current: 1, inherited: false },
+  set: { id: 's', code: 'S', title: 'Slab', revision: 1, current: 1, inherited: false, outdated: null },
   may: { set: false, change: false, consent: false, deviate: false },
   ...part,
 })

@@ -35,7 +35,7 @@ import { ItemPart } from './item-part'
 import { absurd, designOf, passes } from './judge'
 import { itemKey, judgedQuery, refusalOf, refusedFields, sayJudged } from './judged'
 import { Photos, sendPhotos } from './photos'
-import type { Item } from './readings'
+import { type Item, writtenReadings } from './readings'
 import { StillMissing } from './still-missing'
 
 interface Props {
@@ -175,7 +175,7 @@ function Fill({ begun, first, restored, kept, nodeId, bizId, keep, onClose }: Fi
       [codes.items]: filled.map(({ itemId, design, values, reason }) => ({
         [codes.itemId]: itemId,
         ...(design.trim() === '' ? {} : { [codes.designValue]: designOf(design) ?? design.trim() }),
-        [codes.values]: values.join('; '),
+        [codes.values]: writtenReadings(items.get(itemId)?.method, values),
         ...(reason?.trim() ? { [codes.remark]: reason.trim() } : {}),
       })),
     } as Record<string, unknown>,

@@ -59,6 +59,16 @@ export function readings(text: string, method: string, unit: string): string[] |
   return out
 }
 
+/** Readings as a record keeps them: numbers, and answers as ticks, which forms and prints show as they are in every language. */
+export const writtenReadings = (method: string | undefined, values: readonly string[]) =>
+  (method === 'YESNO' ? values.map((value) => (value === '1' ? '✓' : '✗')) : values).join('; ')
+
+/** Readings in words: answers as yes and no. What cannot be read is shown as it is. */
+export function shownReadings(text: string, method: string, words: { yes: string; no: string }): string {
+  const answers = method === 'YESNO' ? readings(text, method, '') : null
+  return answers ? answers.map((value) => (value === '1' ? words.yes : words.no)).join('; ') : text
+}
+
 /** Numbers alone, as a design value is typed. */
 export const readNumbers = (text: string) => readings(text, 'POINT', '')
 

@@ -23,14 +23,16 @@ export function ConcessionPart({ node }: { node: Pick<QbsNode, 'id'> }) {
   const signedBy = people(
     useQuery({ ...recordQuery(codes.node, node.id), enabled: !!concession }).data?.data[codes.concessionBy],
   )
-  const open = useQuery({ ...statusQuery(node.id), enabled: !!concession }).data?.ncrOpen ?? 0
+  const open = useQuery({ ...statusQuery(node.id), enabled: !!concession }).data?.ncrOpen
   const [asked, setAsked] = useState<'sign' | 'unsign' | null>(null)
   if (!concession) return null
   const accepted = concession.parties.every(({ by }) => by.length > 0)
   return (
     <>
       <h3 className={look.heading}>{t('concession')}</h3>
-      <p className={look.note}>{t(!accepted ? 'concessionNeeds' : open > 0 ? 'concededOpen' : 'conceded')}</p>
+      {(!accepted || open !== undefined) && (
+        <p className={look.note}>{t(!accepted ? 'concessionNeeds' : open ? 'concededOpen' : 'conceded')}</p>
+      )}
       {concession.parties.map(({ role, by }) => (
         <div key={role} className={look.sheet}>
           <span className={look.sheetTitle}>{t(`signer.${role}`)}</span>

@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { setLocale, startI18n } from '@/i18n/i18n'
 import { fakeServer, refuse } from '@/testing/fake-server'
+import '@/registry/properties'
 import { addTexts } from '@/testing/texts'
 import type { DueList } from '../shared/due'
 import { texts } from '../texts'
@@ -36,7 +37,7 @@ const consent = {
 }
 const due: DueList = {
   ...nothing,
-  set: { id: 's', code: 'SLAB', title: 'Concrete slab', revision: 2, current: 3, inherited: true },
+  set: { id: 's', code: 'SLAB', title: 'Concrete slab', revision: 2, current: 3, inherited: true, outdated: null },
   items: [
     item,
     { ...item, itemId: 'g', name: 'Flatness', itemClass: 'GENERAL', differs: false, judged: {} },
@@ -65,6 +66,22 @@ const due: DueList = {
   ],
 }
 
+const differing = [
+  { itemId: 'i', name: 'Top level', changes: [{ propertyCode: 'devHigh', was: '15', is: '-8.5' }] },
+  { itemId: 'g', name: 'Flatness', changes: [{ propertyCode: 'safetyFlag', was: '', is: 'true' }] },
+]
+const column = (propertyCode: string, name: string, propertyType: number) => ({
+  ...{ propertyCode, name, propertyType, name_i18n: { en: name } },
+})
+const children = [
+  { ...column('devHigh', 'Upper tolerance', 2), scale: 4 },
+  column('safetyFlag', 'Structural safety', 4),
+]
+const dueSetRecord = {
+  ...{ id: 's', version: 1, data: {} },
+  form: { fields: [{ ...column('items', 'Items', 9), children }] },
+}
+
 const lot = {
   ...{ id: 'b', schemaCode: 'q_record', title: 'Lot', bizKind: 'LOT', required: true, multi: true, instances: 0 },
   status: 'NONE',
@@ -85,6 +102,12 @@ function open(list: DueList | (() => never), kinds: string[] = ['SELF'], process
     '/api/quality/v2/qbs/authority': { kinds },
     '/api/runtime/form/save': { id: 'new' },
     '/api/runtime/query/list': { content: [{ id: 'p', data: { projectKey: 'lock' } }], totalElements: 1 },
+    '/api/quality/v2/qbs/due/library': ({ body }: { body?: unknown }) => {
+      const { itemIds } = body as { itemIds?: string[] }
+      const items = differing.filter(({ itemId }) => !itemIds || itemIds.includes(itemId))
+      return { revision: itemIds ? 4 : 3, items }
+    },
+    '/api/runtime/form/load': dueSetRecord,
     '/api/quality/v2/qbs/due/upgrade': { nodes: 1, pending: 1, signed: 0 },
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -222,6 +245,32 @@ describe('what is due of a node', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Upgrade to revision 3' }))
     await waitFor(() => expect(server.of('/api/quality/v2/qbs/due/upgrade')).toHaveLength(2))
     expect(server.of('/api/quality/v2/qbs/due/upgrade')[1]?.body).toMatchObject({ dryRun: false })
+  })
+
+  it('takes over what the library says now: all that differ are shown first, and those that stay chosen are taken', async () => {
+    const { server } = open({ ...due, set: due.set && { ...due.set, outdated: 2 } })
+    fireEvent.click(await screen.findByRole('button', { name: '2 items differ from the library' }))
+    const dialog = await screen.findByRole('dialog')
+    const list = await within(dialog).findByRole('list', { name: 'Items that differ from the library' })
+    within(list).getByText('Upper tolerance: 15 → −8.5')
+    within(list).getByText('Structural safety: empty → Yes')
+    fireEvent.click(within(list).getByRole('checkbox', { name: 'Flatness' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Take over 1 item' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.of('/api/quality/v2/qbs/due/library').map(({ body }) => body)).toEqual([
+      { dueSetId: 's', dryRun: true },
+      { dueSetId: 's', itemIds: ['i'] },
+    ])
+    await screen.findByText('1 item taken over; the set is at revision 4 now')
+  })
+
+  it('offers the values of the library to nobody who may not change the set, and not where nothing differs', async () => {
+    for (const outdated of [null, 0]) {
+      open({ ...due, set: due.set && { ...due.set, outdated } })
+      await screen.findByText('Concrete slab, revision 2 of 3')
+      expect(screen.queryByRole('button', { name: /library/ })).toBeNull()
+      cleanup()
+    }
   })
 
   it('changes nothing after the signature, and says so', async () => {

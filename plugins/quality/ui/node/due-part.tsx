@@ -21,6 +21,7 @@ import { shareOf } from '../shared/words'
 import { texts } from '../texts'
 import { KindOfWorkDialog, UpgradeButton } from './due-dialogs'
 import { DueItems } from './due-items'
+import { LibraryButton } from './due-library'
 import { MissingList } from './missing-list'
 
 type Node = Pick<QbsNode, 'id' | 'title'>
@@ -130,6 +131,7 @@ function SetLine({ node, due, choose }: { node: Node; due: DueList; choose: Reac
       {due.changes.length > 0 && <span className={look.mark}>{t('due.changed', { count: due.changes.length })}</span>}
       {due.signed && <span className={look.faint}>{t('due.signedHold')}</span>}
       {old && due.may.set && !due.signed && <UpgradeButton node={node} set={set} />}
+      {set.outdated !== null && set.outdated > 0 && <LibraryButton set={set} count={set.outdated} />}
       {choose}
     </div>
   )

@@ -165,7 +165,7 @@ function SheetLine({ node, sheet, locked }: { node: Props['node']; sheet: SheetB
             {sheet.instances > 0 ? t('fillAgain') : t('fill')}
           </Button>
         )}
-        {sheet.bizObjectId && sheet.status === 'DRAFT' && mayStart(sheet.workflowCode) && (
+        {sheet.bizObjectId && sheet.status === 'DRAFT' && sheet.mayFill !== false && mayStart(sheet.workflowCode) && (
           <Button
             size="small"
             type="primary"

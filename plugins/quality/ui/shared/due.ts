@@ -83,8 +83,19 @@ export interface DueChange {
   above: boolean
 }
 
+export interface DueSet {
+  id: string
+  code: string
+  title: string
+  revision: number
+  current: number
+  inherited: boolean
+  /** How many items the library describes otherwise; null where the caller cannot edit the set. */
+  outdated: number | null
+}
+
 export interface DueList {
-  set: { id: string; code: string; title: string; revision: number; current: number; inherited: boolean } | null
+  set: DueSet | null
   items: DueItem[]
   kinds: DueKind[]
   sheets: DueSheet[]

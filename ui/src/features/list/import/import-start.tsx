@@ -152,10 +152,12 @@ export function ImportStart(props: Props) {
               {t('import.replaceLines')}
             </Checkbox>
           )}
-          <p className={styles.warning}>
-            <Icon name="alert" size={14} />
-            {t('import.warning', { count: fields.data?.maxRows ?? 0 })}
-          </p>
+          {fields.data && (
+            <p className={styles.warning}>
+              <Icon name="alert" size={14} />
+              {t('import.warning', { count: fields.data.maxRows })}
+            </p>
+          )}
           {wrong !== null && wrong !== undefined && (
             <p className={styles.error} role="alert">
               {[errorText(wrong), requestNote(wrong)].filter(Boolean).join(' ')}
