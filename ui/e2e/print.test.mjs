@@ -517,24 +517,12 @@ describe('print', { skip }, () => {
         await take(second, 'design-other-tab')
         await second.close({ runBeforeUnload: false })
         await journey({}, 'second', async (other) => {
-          const design = (await call(other, '/api/app/print/design?appCode=shiplock&printCode=contractCard')).data
-          const body = {
-            appCode: 'shiplock',
-            printCode: 'contractCard',
-            seen: design.seen,
-            text: design.text.replace('合同登记卡', '合同卡'),
-          }
-          const answer = await other.evaluate(
-            async (sent) =>
-              (
-                await fetch('/api/app/print/design', {
-                  method: 'PUT',
-                  headers: { 'Content-Type': 'application/json' },
-                  body: JSON.stringify(sent),
-                })
-              ).json(),
-            body,
-          )
+          const of = { kind: 'print', appCode: 'shiplock', code: 'contractCard' }
+          const asked = `/api/design/document?${new URLSearchParams(of)}`
+          const { text, seen } = (await call(other, asked)).data
+          await call(other, '/api/design/takeover', of)
+          const body = { ...of, seen, text: text.replace('合同登记卡', '合同卡') }
+          const answer = await call(other, '/api/design/publish', body)
           assert.equal(answer.errcode, 0, answer.errmsg)
         })
         await element(page, 0).focus()

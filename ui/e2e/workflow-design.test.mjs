@@ -86,13 +86,9 @@ describe('editor of workflows', { skip }, () => {
     await page.getByText('没有问题').waitFor()
     await shot(page, 'workflow-design-panel')
 
-    // What is not published waits in the browser.
-    await page.evaluate(() =>
-      window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true),
-    )
-    page.on('dialog', (dialog) => void dialog.accept())
+    // What is not published waits on the server.
+    await page.getByText('草稿已保存').waitFor()
     await page.reload()
-    await button(page, '恢复').click()
     await node(page, 'approve1').getByText('项目初审').waitFor()
     await page.getByText('没有问题').waitFor()
     await button(page, '发布').click()
