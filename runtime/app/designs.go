@@ -21,7 +21,8 @@ func (a *App) Designs() *design.Service { return a.designs }
 
 func (a *App) makeDesigns() {
 	a.designs = design.New(design.Config{Host: designHost{a}, DB: a.db, People: a.people, Reader: a.reader, Set: a.cfg.Set, Flows: a.flows,
-		Prints: a.prints, Portals: func() *portal.Service { return a.Portals() }, Clock: a.cfg.Clock, Zone: a.cfg.Zone, Address: a.cfg.Address})
+		Prints: a.prints, Portals: func() *portal.Service { return a.Portals() }, Clock: a.cfg.Clock, Zone: a.cfg.Zone,
+		Address: a.cfg.Address})
 }
 
 // designHost is the application as its designers see it.

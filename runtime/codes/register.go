@@ -44,8 +44,8 @@ func Holders() []Holder {
 		asOf("sl_print_record", "shown", names.Property, names.Option),
 
 		folded("sl_portal_arrangement", "portal", names.Portal).removed().single(),
-		{Table: "sl_design_lock", Columns: []string{"kind", "code"}, Way: Rewritten, of: []names.Kind{names.Workflow, names.Print, names.Portal}, now: edited,
-			gone: remove, alone: true},
+		{Table: "sl_design_lock", Columns: []string{"kind", "code"}, Way: Rewritten, now: edited, gone: remove, alone: true,
+			of: []names.Kind{names.Workflow, names.Print, names.Portal}},
 		folded("sl_saved_filter", "query_code", names.List).removed().single(),
 		asOf("sl_saved_filter", "filters", names.Property, names.Option),
 		folded("sl_saved_filter_default", "query_code", names.List).removed().single(),

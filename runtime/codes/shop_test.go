@@ -217,7 +217,8 @@ func (s *shop) config() app.Config {
 		clock = func() time.Time { return s.clock }
 	}
 	return app.Config{Documents: app.Documents{Set: set, Dirs: []string{s.dir}, Zone: time.UTC}, Dir: s.options.Dir, URL: s.options.URL, Files: s.files,
-		Version: apptest.Version, Clock: clock, Dev: true, Workers: s.workers, Serving: s.serving, StartAgain: s.startAgain, Log: slog.New(slog.DiscardHandler)}
+		Version: apptest.Version, Clock: clock, Dev: true, Workers: s.workers, Serving: s.serving,
+		StartAgain: s.startAgain, Log: slog.New(slog.DiscardHandler)}
 }
 
 func (s *shop) open() {

@@ -103,7 +103,8 @@ func (w *twins) opened(o store.Options) *shop {
 	if w.coded != nil {
 		clock = w.coded.clock
 	}
-	s := &shop{T: w.T, options: o, dir: filepath.Join(w.TempDir(), "desk"), now: map[string]string{}, was: map[string][]string{}, labels: map[string]int{}, workers: 1, serving: true, clock: clock, startAgain: time.Hour}
+	s := &shop{T: w.T, options: o, dir: filepath.Join(w.TempDir(), "desk"),
+		now: map[string]string{}, was: map[string][]string{}, labels: map[string]int{}, workers: 1, serving: true, clock: clock, startAgain: time.Hour}
 	s.templates = textsOf(w, w.trees)
 	for _, name := range defined(w.trees) {
 		s.now[name] = "its" + strings.ToUpper(name[:1]) + name[1:]
@@ -111,7 +112,8 @@ func (w *twins) opened(o store.Options) *shop {
 	s.write()
 	s.open()
 	s.people()
-	// Now somebody administers workflows, and what data files start can be started: with the next start of the program, at the same time in both worlds.
+	// Now there is an administrator of workflows, and what data files start can be started: with the next start of the program, at the same
+	// time in both worlds.
 	// The server itself would try again when a minute of the machine's clock is over, which is another time in each of them.
 	require.NoError(s, s.app.Close())
 	s.open()

@@ -40,10 +40,10 @@ type Host interface {
 	NewCode(code string) error
 	// Pack is a pack that is loaded, with what is published over its files; nil = there is none of the code.
 	Pack(ctx context.Context, code string) (*Pack, error)
-	// With compiles all documents with a text in place of that of one, and changes nothing. The diagnostics name files below their packs. The
-	// catalog is nil when there are errors.
+	// With compiles all documents with a text in place of that of one, and changes nothing. The diagnostics name files below their
+	// packs. The catalog is nil when there are errors.
 	With(ctx context.Context, pack, path, text string) (*catalog.Catalog, diag.List, error)
-	// Look tells what publishing a change would do.
+	// Look returns what publishing a change would do.
 	Look(ctx context.Context, view *authz.View, change Change) (*Plan, error)
 	// Publish publishes a change and returns its version. Data of a refusal is Refused.
 	Publish(ctx context.Context, view *authz.View, change Change) (int64, error)
@@ -90,19 +90,19 @@ type Kind struct {
 	Note    plan.Label // of a publication; the code follows
 	// Free: documents belong to packs that have no application, too.
 	Free bool
-	// Edits are those who may edit a document besides the administrators of its application; nil = nobody.
+	// Edits reports whether a person who does not administer the application can edit a document; nil = nobody can.
 	Edits func(view *authz.View, of *catalog.Document) bool
-	// TakesOver are those of the editors who may take the lock over from somebody else; nil = all of them.
+	// TakesOver reports whether one of the editors can take the lock over from another person; nil = all of them can.
 	TakesOver func(view *authz.View, of *catalog.Document) bool
-	// Inside refuses what reaches beyond the pack of an application, from those who administer only that. Old is nil where there is no document
-	// yet. Nil = a document reaches nothing.
+	// Inside refuses what reaches beyond the pack of an application, from those who administer only that. Old is nil where there is no
+	// document yet. Nil = a document reaches nothing.
 	Inside func(c *catalog.Catalog, pack string, old, now *edit.Node) error
 	// Gone refuses a draft that names a file which its author may not read; 0 = documents of the kind name no files.
 	Gone fault.Code
 	// ReadOnly: the document is shown, and its file is the only place where it is changed.
 	ReadOnly bool
-	// Draw is what the canvas shows of a draft besides the document itself, as its author sees it; nil = nothing. The catalog has the draft,
-	// and is nil where that has errors.
+	// Draw is what the canvas shows of a draft in addition to the document itself, as its author sees it; nil = nothing. The catalog has
+	// the draft, and is nil where that has errors.
 	Draw func(ctx context.Context, d *Desk, c *catalog.Catalog, in Proof) (any, error)
 }
 
@@ -177,7 +177,7 @@ func (s *Service) kind(name string) (*Kind, error) {
 	return nil, fault.New(fault.BadParameter, "kind")
 }
 
-// pathOf is the file of a document in its pack.
+// kindOf is a kind as the compiler knows it.
 func (s *Service) kindOf(k *Kind) kind.Kind {
 	of, _ := compile.Kinds(s.Set).Get(k.Of)
 	return of
@@ -230,7 +230,7 @@ func (s *Service) edits(view *authz.View, k *Kind, pack string, of *catalog.Docu
 // corePack is the pack that is always loaded.
 const corePack = "core"
 
-// open opens the desk of a document for somebody who may edit it. A document that nobody has yet needs a code that can be one.
+// open opens the desk of a document for a person who can edit it. A document that nobody has yet needs a code that can be one.
 func (s *Service) open(ctx context.Context, view *authz.View, n Name) (*Desk, error) {
 	k, err := s.kind(n.Kind)
 	if err != nil {
@@ -280,8 +280,8 @@ func (s *Service) open(ctx context.Context, view *authz.View, n Name) (*Desk, er
 		x = &catalog.App{Pack: p.Code} // a pack without an application
 	}
 	of := s.kindOf(k)
-	d := &Desk{Service: s, of: k, kind: of, view: view, whole: s.Host.Administers(view, ""), app: x, pack: p, layout: layout, served: served,
-		code: code, path: of.Path(code)}
+	d := &Desk{Service: s, of: k, kind: of, view: view, whole: s.Host.Administers(view, ""), app: x, pack: p, layout: layout,
+		served: served, code: code, path: of.Path(code)}
 	return d, s.Host.OwnsCode(ctx, view, of, p.Code, code, served == nil)
 }
 
@@ -322,7 +322,7 @@ type Begun struct {
 	State
 }
 
-// State is what there is of a document besides what is served.
+// State is what there is of a document in addition to what is served.
 type State struct {
 	DraftTime *time.Time `json:"draftTime"` // the draft was changed last; nil = there is none
 	DraftBy   *string    `json:"draftBy"`   // name

@@ -22,7 +22,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store"
 )
 
-// Desk is the desk of one document, for somebody who may edit it.
+// Desk is the desk of one document, for a person who can edit it.
 type Desk struct {
 	*Service
 	of     *Kind
@@ -205,8 +205,8 @@ func (d *Desk) with(ctx context.Context, text string) (*catalog.Catalog, diag.Li
 	return d.Host.With(ctx, d.pack.Code, d.path, text)
 }
 
-// told are the diagnostics that the author of the document gets, of those with files below their packs: its own, and errors of what refers to
-// it.
+// told are the diagnostics that the author of the document gets, of those with files below their packs: its own, and errors of what refers
+// to it.
 func (d *Desk) told(list diag.List) diag.List {
 	out := diag.List{}
 	for _, one := range list {
@@ -235,7 +235,7 @@ func (d *Desk) lastAuthor(ctx context.Context) (string, error) {
 	return p.Name, nil
 }
 
-// Lock takes or renews the edit lock of a document, and tells who has it. over takes it from somebody else.
+// Lock takes or renews the edit lock of a document, and returns who has it. over takes it from another person.
 func (s *Service) Lock(ctx context.Context, view *authz.View, n Name, over bool) (Lock, error) {
 	d, err := s.open(ctx, view, n)
 	if err != nil {
@@ -267,8 +267,9 @@ func (d *Desk) lock(ctx context.Context) (Lock, error) {
 }
 
 func (d *Desk) toldLock(ctx context.Context, l Holder) Lock {
-	out := Lock{Locked: l.Owner != "", Mine: l.Owner != "" && l.Owner == d.view.User(), ExpireIn: int(LockKept.Seconds()), MayTake: d.mayTake()}
+	out := Lock{ExpireIn: int(LockKept.Seconds()), MayTake: d.mayTake()}
 	if l.Owner != "" {
+		out.Locked, out.Mine = true, l.Owner == d.view.User()
 		name := ""
 		if of := d.personName(ctx, l.Owner); of != nil {
 			name = *of
@@ -288,7 +289,7 @@ func (s *Service) holding(ctx context.Context, view *authz.View, in Draft) (*Des
 	return d, d.holds(ctx)
 }
 
-// holds refuses a change by somebody who does not have the edit lock.
+// holds refuses a change by a person who does not have the edit lock.
 func (d *Desk) holds(ctx context.Context) error {
 	l, err := d.lock(ctx)
 	if err != nil || l.Mine {
@@ -301,8 +302,8 @@ func (d *Desk) holds(ctx context.Context) error {
 	return &fault.Error{Code: fault.EditLockLost, Args: []any{name}, Data: l}
 }
 
-// Keep keeps the draft of a document and tells when. The caller has the edit lock. One that says what is served is none, where nobody has
-// another one.
+// Keep keeps the draft of a document and returns when. The caller has the edit lock. A text that says what is served is forgotten,
+// where nobody has another one.
 func (s *Service) Keep(ctx context.Context, view *authz.View, in Draft) (time.Time, error) {
 	at := s.now().UTC().Truncate(time.Millisecond)
 	d, err := s.holding(ctx, view, in)
@@ -393,7 +394,7 @@ func (s *Service) Discard(ctx context.Context, view *authz.View, n Name) error {
 	return s.DB.Write(ctx, d.forget)
 }
 
-// Plan tells what publishing a draft would do.
+// Plan returns what publishing a draft would do.
 func (s *Service) Plan(ctx context.Context, view *authz.View, in Draft) (*Plan, error) {
 	d, err := s.drafting(ctx, view, in)
 	if err != nil {

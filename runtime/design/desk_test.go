@@ -36,7 +36,8 @@ type world struct {
 const folder = "testdata/office"
 
 var office = apptest.Installation{Register: plugintest.Register, Dirs: []string{folder}, Zone: time.UTC,
-	People: map[string]string{"root": "administrator", "keeper": "officeKeeper", "second": "officeKeeper", "reader": "officeReader"}}.Template()
+	People: map[string]string{"root": "administrator", "keeper": "officeKeeper", "second": "officeKeeper",
+		"reader": "officeReader"}}.Template()
 
 func each(t *testing.T, f func(w *world)) {
 	t.Parallel()
@@ -47,7 +48,8 @@ func each(t *testing.T, f func(w *world)) {
 		set.Freeze()
 		documents := app.Documents{Set: set, Dirs: []string{folder}, Zone: time.UTC}
 		log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
-		a, err := app.Open(context.Background(), app.Config{Documents: documents, Dir: o.Dir, URL: o.URL, Version: apptest.Version, Clock: w.clock, Log: log})
+		a, err := app.Open(context.Background(), app.Config{Documents: documents, Dir: o.Dir, URL: o.URL, Version: apptest.Version,
+			Clock: w.clock, Log: log})
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, a.Close()) })
 		w.app, w.Service = a, a.Designs()
@@ -162,9 +164,15 @@ func TestDesk(t *testing.T) {
 			refused(fault.EditLockLost, keep("keeper", draft("二")), "keeps after the lock is lost")
 			w.later(time.Minute)
 			require.NoError(w, keep("second", draft("三")))
-			both2 := open("root")
+			tells := open("root")
 			require.Equal(w, []string{"三", "second", "一", "keeper"},
-				[]string{nameOf(w, both2.Draft.Text), both2.Draft.ByName, nameOf(w, both2.Older[0].Text), both2.Older[0].ByName})
+				[]string{nameOf(w, tells.Draft.Text), tells.Draft.ByName, nameOf(w, tells.Older[0].Text), tells.Older[0].ByName})
+
+			// Who goes back to what is served does not drop what others had.
+			require.NoError(w, keep("second", design.Draft{Name: n, Text: first.Text, Seen: first.Seen}))
+			back := open("root")
+			require.Equal(w, []any{first.Text, "second", 1}, []any{back.Draft.Text, back.Draft.ByName, len(back.Older)})
+			require.NoError(w, keep("second", draft("三")))
 
 			// A plan and a check change nothing.
 			plan, err := w.Plan(ctx, w.as("second"), draft("三"))
@@ -175,7 +183,7 @@ func TestDesk(t *testing.T) {
 			require.False(w, check.Diagnostics.HasErrors(), "%v", check.Diagnostics)
 			require.Equal(w, first.Text, open("root").Text)
 
-			// Published, the drafts of all are gone; over what somebody else published, nothing is.
+			// Published, the drafts of all are gone; over what another person published, nothing is.
 			out, err := w.Publish(ctx, w.as("second"), draft("三"))
 			require.NoError(w, err, n.Kind)
 			after := open("keeper")
@@ -189,7 +197,7 @@ func TestDesk(t *testing.T) {
 			require.ErrorAs(w, err, &told)
 			require.Equal(w, "second", told.Data.(design.Check).ChangedBy)
 
-			// What says what is served is no draft; what is given up is gone.
+			// What says what is served is forgotten; what is given up is gone.
 			require.NoError(w, keep("keeper", design.Draft{Name: n, Text: after.Text, Seen: after.Seen}))
 			require.Nil(w, open("keeper").Draft)
 			require.NoError(w, keep("keeper", design.Draft{Name: n, Text: `{"half`, Seen: after.Seen}), "a draft may be anything")
@@ -217,7 +225,7 @@ func TestDesk(t *testing.T) {
 	})
 }
 
-// TestBegunDocuments: what is begun under a code that nobody has is in the list of those who may edit it until it is published.
+// TestBegunDocuments: what is begun under a code that nobody has is in the list of its editors until it is published.
 func TestBegunDocuments(t *testing.T) {
 	each(t, func(w *world) {
 		ctx := w.Context()

@@ -49,7 +49,7 @@ type Holder struct {
 	Until time.Time
 }
 
-// TakeLock gives the edit lock of a document to a person when it is free or theirs, or else when over is set, and tells who has it now.
+// TakeLock gives the edit lock of a document to a person when it is free or theirs, or else when over is set, and returns who has it now.
 func TakeLock(ctx context.Context, db *store.DB, k def.Kind, code, person string, over bool, now time.Time) (out Holder, err error) {
 	now = now.UTC().Truncate(time.Millisecond)
 	row := editLock{Kind: string(k), Code: strings.ToLower(code), Owner: person, Until: now.Add(LockKept)}
@@ -80,7 +80,7 @@ func DropLock(ctx context.Context, db *store.DB, k def.Kind, code, person string
 	})
 }
 
-// LockOf tells who edits a document.
+// LockOf returns who edits a document.
 func LockOf(ctx context.Context, db *store.DB, k def.Kind, code string, now time.Time) (out Holder, err error) {
 	err = db.ReadCommitted(ctx, func(_ context.Context, tx *store.Tx) error {
 		out, err = lockIn(tx, k, code, now)

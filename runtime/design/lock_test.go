@@ -12,7 +12,7 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// TestLocks: one person edits a document, until they give it back, ten minutes after they were heard last, or until somebody takes it over.
+// TestLocks: one person edits a document, until they give it back, ten minutes after they were heard last, or until it is taken over.
 func TestLocks(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, db *store.DB) {

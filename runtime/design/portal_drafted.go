@@ -29,7 +29,7 @@ func (s *Service) drawPortal(_ context.Context, d *Desk, c *catalog.Catalog, in 
 	return nil, nil //nolint:nilnil // as above
 }
 
-// PortalPreview draws the draft of a page that the server keeps for those who may edit it; without one the page as it is served. In the
+// PortalPreview draws the draft of a page that the server keeps for its editors; without one the page as it is served. In the
 // place of a widget that is unfinished it says so.
 func (s *Service) PortalPreview(ctx context.Context, view *authz.View, code string) (*portal.Page, error) {
 	d, text, err := s.keptPortal(ctx, view, code)

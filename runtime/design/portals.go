@@ -16,8 +16,9 @@ import (
 )
 
 func portalKind(s *Service) *Kind {
-	return &Kind{Of: catalog.KindPortal, Missing: fault.PortalNotFound, Free: true, Edits: writesPortal, Inside: portalInside, Gone: fault.PortalPictureGone,
-		Draw: s.drawPortal, Note: plan.Label{Zh: "设计门户页", I18n: map[string]string{"en": "design portal page"}}}
+	return &Kind{Of: catalog.KindPortal, Missing: fault.PortalNotFound, Free: true, Edits: writesPortal, Inside: portalInside,
+		Gone: fault.PortalPictureGone, Draw: s.drawPortal,
+		Note: plan.Label{Zh: "设计门户页", I18n: map[string]string{"en": "design portal page"}}}
 }
 
 // writesPortal reports whether a page names a role of the caller as its author.
@@ -26,8 +27,8 @@ func writesPortal(view *authz.View, of *catalog.Document) bool {
 	return ok && slices.ContainsFunc(p.Write, view.Holds)
 }
 
-// portalInside refuses to make a page public, to change with whose rights it is read, and to change its script, which runs in the browsers of
-// all its readers, to those who administer one application.
+// portalInside refuses to make a page public, to change with whose rights it is read, and to change its script, which runs in the browsers
+// of all its readers, to those who administer one application.
 func portalInside(_ *catalog.Catalog, _ string, old, now *edit.Node) error {
 	for _, key := range []string{"public", "publicRole", "script", "scriptText"} {
 		before := ""
@@ -41,7 +42,7 @@ func portalInside(_ *catalog.Catalog, _ string, old, now *edit.Node) error {
 	return nil
 }
 
-// DesignedPortal is a page in the list of those who may edit it (api.yaml DesignedPortal).
+// DesignedPortal is a page in the list of its editors (api.yaml DesignedPortal).
 type DesignedPortal struct {
 	Code      string     `json:"portalCode"`
 	Label     plan.Label `json:"label"`
@@ -189,8 +190,8 @@ func (s *Service) PortalChoices(ctx context.Context, view *authz.View, applicati
 		return nil, err
 	}
 	in := d.scope()
-	out := &PortalChoices{Types: []PortalType{}, Apps: []Choice{}, Portals: []Choice{}, Roles: []Choice{}, Workflows: []Choice{}, Models: in.models(),
-		Reports: []PortalReport{}, Schema: d.layout.JSON(catalog.KindPortal)}
+	out := &PortalChoices{Types: []PortalType{}, Apps: []Choice{}, Portals: []Choice{}, Roles: []Choice{}, Workflows: []Choice{},
+		Models: in.models(), Reports: []PortalReport{}, Schema: d.layout.JSON(catalog.KindPortal)}
 	if p := view.Catalog.Portal(d.code); d.served != nil && p.Published {
 		out.Published, out.PublishedJSON = 1, &of.Text
 	}
@@ -207,7 +208,8 @@ func (s *Service) portalChoices(in scope, out *PortalChoices) {
 	c := in.view.Catalog
 	for _, name := range s.Set.Widgets.Names() {
 		t, _ := s.Set.Widgets.Get(name)
-		out.Types = append(out.Types, PortalType{Type: t.Code, Label: t.Label, Group: t.Group, Width: t.Width, Height: t.Height, Container: t.Container, Holds: t.Holds, Within: t.Within, Public: t.Public})
+		out.Types = append(out.Types, PortalType{Type: t.Code, Label: t.Label, Group: t.Group, Width: t.Width, Height: t.Height,
+			Container: t.Container, Holds: t.Holds, Within: t.Within, Public: t.Public})
 	}
 	for _, x := range c.Apps {
 		if in.whole || in.own(x.Pack) || in.view.Opens(x.Code) {
@@ -255,7 +257,8 @@ func portalReport(r *catalog.Report) PortalReport {
 // Types of properties that lists of texts can't be sorted by, and can't show: the rules of the platform's specification.
 var (
 	notShown  = []string{"Attachment", "Sheet", "RelevanceForm", "RelevanceFormEx", "Address", "Logic", "LongText"}
-	notSorted = append([]string{"StaffSingle", "StaffMulti", "DeptSingle", "DeptMulti", "StaffDeptMix", "ApprovalOpinion", "Radio", "Checkbox", "DropdownMulti"}, notShown...)
+	notSorted = append([]string{"StaffSingle", "StaffMulti", "DeptSingle", "DeptMulti", "StaffDeptMix",
+		"ApprovalOpinion", "Radio", "Checkbox", "DropdownMulti"}, notShown...)
 )
 
 // PortalModel reads what a widget may name of a model.
@@ -277,8 +280,9 @@ func (s *Service) PortalModel(ctx context.Context, view *authz.View, application
 		_, sorts := f.Property.(property.Sorter)
 		_, chooses := f.Property.(property.Chooser)
 		k := f.Property.Kind()
-		out.Properties = append(out.Properties, PortalProperty{Code: f.Code, Label: f.Label, Type: name, Display: !slices.Contains(notShown, name),
-			Sort: sorts && !slices.Contains(notSorted, name), Date: k == plan.Date || k == plan.Instant, Number: k == plan.Number || k == plan.Int, Options: chooses})
+		out.Properties = append(out.Properties, PortalProperty{Code: f.Code, Label: f.Label, Type: name,
+			Display: !slices.Contains(notShown, name), Sort: sorts && !slices.Contains(notSorted, name),
+			Date: k == plan.Date || k == plan.Instant, Number: k == plan.Number || k == plan.Int, Options: chooses})
 	}
 	return out, nil
 }

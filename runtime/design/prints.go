@@ -46,7 +46,7 @@ type PrintModel struct {
 	Code       string          `json:"schemaCode"`
 	Label      plan.Label      `json:"label"`
 	Forms      []PrintForm     `json:"forms"`
-	Properties []PrintProperty `json:"properties"` // columns of sub-tables behind theirs, as sheet.column; those of related records behind all
+	Properties []PrintProperty `json:"properties"` // columns of sub-tables behind theirs, as sheet.column; last those of related records
 	Nodes      []PrintNode     `json:"nodes"`      // of its workflows, where people act
 	Workflows  []Choice        `json:"workflows"`
 	Lists      []PrintList     `json:"lists"` // whose records point to those of the model
@@ -106,7 +106,8 @@ type PrintDrawn struct {
 }
 
 func printKind(s *Service) *Kind {
-	return &Kind{Of: catalog.KindPrint, Missing: fault.PrintTemplateNotFound, Inside: modelInside, Gone: fault.PrintPictureGone, Draw: s.drawPrint,
+	return &Kind{Of: catalog.KindPrint, Missing: fault.PrintTemplateNotFound, Inside: modelInside, Gone: fault.PrintPictureGone,
+		Draw: s.drawPrint,
 		Note: plan.Label{Zh: "设计打印模板", I18n: map[string]string{"en": "design print template"}}}
 }
 
@@ -135,8 +136,8 @@ func (s *Service) DesignedPrints(ctx context.Context, view *authz.View, applicat
 	out := []DesignedPrint{}
 	for _, p := range view.Catalog.Prints() {
 		if strings.EqualFold(p.Pack, x.Pack) {
-			out = append(out, DesignedPrint{Code: p.Code, Label: p.Label, Model: p.Model.Code, ModelLabel: p.Model.Label, Pages: len(p.Pages),
-				External: p.External != nil, Published: true, State: states[strings.ToLower(p.Code)]})
+			out = append(out, DesignedPrint{Code: p.Code, Label: p.Label, Model: p.Model.Code, ModelLabel: p.Model.Label,
+				Pages: len(p.Pages), External: p.External != nil, Published: true, State: states[strings.ToLower(p.Code)]})
 		}
 	}
 	for _, b := range begun {
@@ -203,7 +204,8 @@ func (s *Service) PrintModel(view *authz.View, application, code string) (*Print
 	if err != nil {
 		return nil, err
 	}
-	out := &PrintModel{Code: m.Code, Label: m.Label, Forms: []PrintForm{}, Properties: propertiesOf(m), Nodes: []PrintNode{}, Workflows: []Choice{}, Lists: []PrintList{}}
+	out := &PrintModel{Code: m.Code, Label: m.Label, Forms: []PrintForm{}, Properties: propertiesOf(m),
+		Nodes: []PrintNode{}, Workflows: []Choice{}, Lists: []PrintList{}}
 	for _, f := range view.Catalog.FormsOf(m.Code) {
 		out.Forms = append(out.Forms, PrintForm{Code: f.Code, Label: f.Label, Items: itemsOf(f.Items, []PrintFormItem{})})
 	}
@@ -223,7 +225,8 @@ func (s *Service) PrintModel(view *authz.View, application, code string) (*Print
 		if w.Model != m {
 			continue
 		}
-		out.Workflows = append(out.Workflows, Choice{Code: w.Template.Code, Label: w.Label, Own: strings.EqualFold(w.Pack, x.Pack), Model: m.Code})
+		own := strings.EqualFold(w.Pack, x.Pack)
+		out.Workflows = append(out.Workflows, Choice{Code: w.Template.Code, Label: w.Label, Own: own, Model: m.Code})
 		for _, n := range w.Template.Nodes {
 			if of := w.Nodes[n.ID]; of != nil && (n.Type == flow.Start || n.Type == flow.Fill || n.Type == flow.Approve) {
 				out.Nodes = append(out.Nodes, PrintNode{Code: n.ID, Label: of.Label, Workflow: w.Template.Code})
@@ -281,8 +284,10 @@ func itemsOf(items []catalog.FormItem, out []PrintFormItem) []PrintFormItem {
 func printProperty(before string, f *catalog.Field) PrintProperty {
 	_, keeps := f.Property.(property.OpinionKeeper)
 	_, files := f.Property.(property.FileTaker)
-	p := PrintProperty{Code: before + f.Code, Label: f.Label, Type: f.Type.Name(), System: f.System, Sheet: f.Sheet != nil && !keeps, Opinions: keeps, Files: files,
-		Person: f.Target != nil && f.Target.Code == "user", Number: f.Sheet == nil && f.Property.Kind() == plan.Number, Formats: []string{}, Sums: []string{}}
+	p := PrintProperty{Code: before + f.Code, Label: f.Label, Type: f.Type.Name(), System: f.System,
+		Sheet: f.Sheet != nil && !keeps, Opinions: keeps, Files: files,
+		Person: f.Target != nil && f.Target.Code == "user", Number: f.Sheet == nil && f.Property.Kind() == plan.Number,
+		Formats: []string{}, Sums: []string{}}
 	if of, ok := f.Property.(property.Formatter); ok {
 		p.Formats = append(p.Formats, of.Formats()...)
 	}

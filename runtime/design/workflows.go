@@ -103,8 +103,8 @@ func (s *Service) DesignedWorkflows(ctx context.Context, view *authz.View, appli
 		if !strings.EqualFold(w.Pack, x.Pack) {
 			continue
 		}
-		one := DesignedWorkflow{Code: w.Template.Code, Label: w.Label, Model: w.Model.Code, ModelLabel: w.Model.Label, Published: w.Published,
-			Running: running[w.Template.Code], State: states[strings.ToLower(w.Template.Code)]}
+		one := DesignedWorkflow{Code: w.Template.Code, Label: w.Label, Model: w.Model.Code, ModelLabel: w.Model.Label,
+			Published: w.Published, Running: running[w.Template.Code], State: states[strings.ToLower(w.Template.Code)]}
 		for _, n := range w.Template.Nodes {
 			if n.Type == flow.Fill || n.Type == flow.Approve || n.Type == flow.Circulate {
 				one.Steps++
@@ -177,7 +177,8 @@ func (s *Service) WorkflowModel(view *authz.View, application, code string) (*Wo
 
 func workflowProperty(before string, f *catalog.Field) WorkflowProperty {
 	_, keeps := f.Property.(property.OpinionKeeper)
-	p := WorkflowProperty{Code: before + f.Code, Label: f.Label, Type: f.Type.Name(), Required: f.Required, System: f.System, Computed: f.Compute != nil, Sheet: f.Sheet != nil && !keeps, Opinions: keeps,
+	p := WorkflowProperty{Code: before + f.Code, Label: f.Label, Type: f.Type.Name(), Required: f.Required, System: f.System,
+		Computed: f.Compute != nil, Sheet: f.Sheet != nil && !keeps, Opinions: keeps,
 		Multiple: f.Multiple, Expression: f.Sheet == nil && f.Property.Kind() != plan.None}
 	if f.Target != nil {
 		p.Target = f.Target.Code
@@ -218,7 +219,8 @@ func (s *Service) Parties(ctx context.Context, view *authz.View, application, ki
 	return out, nil
 }
 
-// workflowInside refuses models of other packs, and new or changed services, hooks and sub-workflows of other packs. What is in the document already may stay.
+// workflowInside refuses models of other packs, and new or changed services, hooks and sub-workflows of other packs. What is in the
+// document already stays.
 func workflowInside(c *catalog.Catalog, pack string, old, now *edit.Node) error {
 	if err := modelInside(c, pack, nil, now); err != nil {
 		return err

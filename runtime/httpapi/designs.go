@@ -3,6 +3,7 @@ package httpapi
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -28,42 +29,54 @@ func designed(r *request) design.Name {
 	return design.Name{Kind: r.QueryParam("kind"), App: r.QueryParam("appCode"), Code: r.QueryParam("code")}
 }
 
-// designRoutes are the desk of all documents that have a designer, for those who may edit them.
+// reading registers a call that reads, of people who have signed in.
+func (s *Server) reading(path string, deadline time.Duration, handle func(*request) (any, error)) {
+	s.register(route{method: "GET", path: path, access: signedIn, body: small, deadline: deadline, handle: handle})
+}
+
+// sending registers a call with a body, of people who have signed in.
+func (s *Server) sending(body int64) func(method, path string, deadline time.Duration, handle func(*request) (any, error)) {
+	return func(method, path string, deadline time.Duration, handle func(*request) (any, error)) {
+		s.register(route{method: method, path: path, access: signedIn, body: body, deadline: deadline, handle: handle})
+	}
+}
+
+// designRoutes are the desk of all documents that have a designer, for their editors.
 func (s *Server) designRoutes() {
-	d := s.app.Designs()
-	s.register(route{method: "GET", path: "/api/design/begun", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	d, read, drafted, named := s.app.Designs(), s.reading, s.sending(large), s.sending(small)
+	read("/api/design/begun", quick, func(r *request) (any, error) {
 		return d.Begun(r.ctx, r.view, r.QueryParam("kind"), r.QueryParam("appCode"))
-	}})
-	s.register(route{method: "GET", path: "/api/design/document", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+	})
+	read("/api/design/document", patient, func(r *request) (any, error) {
 		return d.Document(r.ctx, r.view, designed(r))
-	}})
-	s.register(route{method: "GET", path: "/api/design/history", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	})
+	read("/api/design/history", quick, func(r *request) (any, error) {
 		return d.History(r.ctx, r.view, designed(r))
-	}})
-	s.register(route{method: "GET", path: "/api/design/version", access: signedIn, body: small, deadline: patient, handle: s.designVersion})
-	s.register(route{method: "POST", path: "/api/design/check", access: signedIn, body: large, deadline: publishing, handle: posted(s.checkDesign)})
-	s.register(route{method: "POST", path: "/api/design/plan", access: signedIn, body: large, deadline: publishing, handle: posted(func(r *request, in design.Draft) (any, error) {
+	})
+	read("/api/design/version", patient, s.designVersion)
+	drafted("POST", "/api/design/check", publishing, posted(s.checkDesign))
+	drafted("POST", "/api/design/plan", publishing, posted(func(r *request, in design.Draft) (any, error) {
 		return d.Plan(r.ctx, r.view, in)
-	})})
-	s.register(route{method: "PUT", path: "/api/design/draft", access: signedIn, body: large, deadline: quick, handle: posted(func(r *request, in design.Draft) (any, error) {
+	}))
+	drafted("PUT", "/api/design/draft", quick, posted(func(r *request, in design.Draft) (any, error) {
 		at, err := d.Keep(r.ctx, r.view, in)
 		return map[string]any{"time": at}, err
-	})})
-	s.register(route{method: "POST", path: "/api/design/publish", access: signedIn, body: large, deadline: publishing, handle: posted(func(r *request, in design.Draft) (any, error) {
+	}))
+	drafted("POST", "/api/design/publish", publishing, posted(func(r *request, in design.Draft) (any, error) {
 		return d.Publish(r.ctx, r.view, in)
-	})})
-	s.register(route{method: "POST", path: "/api/design/discard", access: signedIn, body: small, deadline: quick, handle: posted(func(r *request, in design.Name) (any, error) {
+	}))
+	named("POST", "/api/design/discard", quick, posted(func(r *request, in design.Name) (any, error) {
 		return nil, d.Discard(r.ctx, r.view, in)
-	})})
-	s.register(route{method: "POST", path: "/api/design/lock", access: signedIn, body: small, deadline: quick, handle: posted(func(r *request, in design.Name) (any, error) {
+	}))
+	named("POST", "/api/design/lock", quick, posted(func(r *request, in design.Name) (any, error) {
 		return d.Lock(r.ctx, r.view, in, false)
-	})})
-	s.register(route{method: "POST", path: "/api/design/takeover", access: signedIn, body: small, deadline: quick, handle: posted(func(r *request, in design.Name) (any, error) {
+	}))
+	named("POST", "/api/design/takeover", quick, posted(func(r *request, in design.Name) (any, error) {
 		return d.Lock(r.ctx, r.view, in, true)
-	})})
-	s.register(route{method: "POST", path: "/api/design/unlock", access: signedIn, body: small, deadline: quick, handle: posted(func(r *request, in design.Name) (any, error) {
+	}))
+	named("POST", "/api/design/unlock", quick, posted(func(r *request, in design.Name) (any, error) {
 		return nil, d.Unlock(r.ctx, r.view, in)
-	})})
+	}))
 	s.workflowDesignRoutes()
 	s.printDesignRoutes()
 	s.portalDesignRoutes()
@@ -107,52 +120,52 @@ func (s *Server) checkDesign(r *request, in design.Proof) (any, error) {
 
 // workflowDesignRoutes are what the editor of workflows chooses from, for those who administer their application.
 func (s *Server) workflowDesignRoutes() {
-	d := s.app.Designs()
-	s.register(route{method: "GET", path: "/api/app/workflow/list", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+	d, read := s.app.Designs(), s.reading
+	read("/api/app/workflow/list", patient, func(r *request) (any, error) {
 		return d.DesignedWorkflows(r.ctx, r.view, r.QueryParam("appCode"))
-	}})
-	s.register(route{method: "GET", path: "/api/app/workflow/design", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+	})
+	read("/api/app/workflow/design", patient, func(r *request) (any, error) {
 		return d.WorkflowChoices(r.ctx, r.view, r.QueryParam("appCode"), r.QueryParam("workflowCode"))
-	}})
-	s.register(route{method: "GET", path: "/api/app/workflow/model", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	})
+	read("/api/app/workflow/model", quick, func(r *request) (any, error) {
 		return d.WorkflowModel(r.view, r.QueryParam("appCode"), r.QueryParam("schemaCode"))
-	}})
-	s.register(route{method: "GET", path: "/api/app/workflow/people", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	})
+	read("/api/app/workflow/people", quick, func(r *request) (any, error) {
 		var ids []string
 		if text := r.QueryParam("ids"); text != "" {
 			ids = strings.Split(text, ",")
 		}
 		return d.Parties(r.ctx, r.view, r.QueryParam("appCode"), r.QueryParam("kind"), r.QueryParam("search"), ids)
-	}})
+	})
 }
 
 // printDesignRoutes are what the designer of paper chooses from, for those who administer the application.
 func (s *Server) printDesignRoutes() {
-	d := s.app.Designs()
-	s.register(route{method: "GET", path: "/api/app/print/list", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	d, read := s.app.Designs(), s.reading
+	read("/api/app/print/list", quick, func(r *request) (any, error) {
 		return d.DesignedPrints(r.ctx, r.view, r.QueryParam("appCode"))
-	}})
-	s.register(route{method: "GET", path: "/api/app/print/design", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+	})
+	read("/api/app/print/design", patient, func(r *request) (any, error) {
 		return d.PrintChoices(r.ctx, r.view, r.QueryParam("appCode"))
-	}})
-	s.register(route{method: "GET", path: "/api/app/print/model", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	})
+	read("/api/app/print/model", quick, func(r *request) (any, error) {
 		return d.PrintModel(r.view, r.QueryParam("appCode"), r.QueryParam("schemaCode"))
-	}})
+	})
 }
 
-// portalDesignRoutes are what the designer of portal pages chooses from and draws with, for those who may edit one.
+// portalDesignRoutes are what the designer of portal pages chooses from and draws with, for the editors of one.
 func (s *Server) portalDesignRoutes() {
-	d := s.app.Designs()
-	s.register(route{method: "GET", path: "/api/portal/page/designed", access: signedIn, body: small, deadline: quick, handle: func(r *request) (any, error) {
+	d, read, drafted := s.app.Designs(), s.reading, s.sending(large)
+	read("/api/portal/page/designed", quick, func(r *request) (any, error) {
 		return d.DesignedPortals(r.ctx, r.view, r.QueryParam("appCode"))
-	}})
-	s.register(route{method: "GET", path: "/api/portal/page/design", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+	})
+	read("/api/portal/page/design", patient, func(r *request) (any, error) {
 		return d.PortalChoices(r.ctx, r.view, r.QueryParam("appCode"), r.QueryParam("portalCode"))
-	}})
-	s.register(route{method: "GET", path: "/api/portal/page/model", access: signedIn, body: small, deadline: patient, handle: func(r *request) (any, error) {
+	})
+	read("/api/portal/page/model", patient, func(r *request) (any, error) {
 		return d.PortalModel(r.ctx, r.view, r.QueryParam("appCode"), r.QueryParam("portalCode"), r.QueryParam("schemaCode"))
-	}})
-	s.register(route{method: "POST", path: "/api/portal/page/rows", access: signedIn, body: large, deadline: publishing, handle: posted(s.draftRows)})
+	})
+	drafted("POST", "/api/portal/page/rows", publishing, posted(s.draftRows))
 }
 
 // portalRowsOf is what a widget's rows are asked for with.
@@ -171,7 +184,8 @@ func (in portalRowsOf) request(code string) portal.RowsRequest {
 	if in.Size == 0 {
 		in.Size = usualRows
 	}
-	return portal.RowsRequest{Portal: code, Widget: in.Widget, Tab: in.Tab, Page: in.Page, Size: in.Size, Keyword: in.Keyword, Filters: in.Filters, From: in.From, To: in.To}
+	return portal.RowsRequest{Portal: code, Widget: in.Widget, Tab: in.Tab, Page: in.Page, Size: in.Size, Keyword: in.Keyword,
+		Filters: in.Filters, From: in.From, To: in.To}
 }
 
 // draftRowsOf asks for rows of a page that is not published.

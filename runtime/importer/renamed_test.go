@@ -38,7 +38,8 @@ func TestRenamedInTheFile(t *testing.T) {
 	})
 }
 
-// swapped are the rows of a file that swaps the names of two sites; the others, which call them what they were called, follow: one of three is on
+// swapped are the rows of a file that swaps the names of two sites; the others, which call them what they were called, follow: one of three
+// is on
 // the right. As many on both sides would be as many when they are exchanged.
 func (w *world) swapped(more int) (rows [][]string) {
 	left := w.save(w.boss, "site", map[string]any{"title": "左岸", "code": "L"})

@@ -26,7 +26,7 @@ func pageOf(application, code string) design.Name {
 	return design.Name{Kind: catalog.KindPortal, App: application, Code: code}
 }
 
-// takes has somebody take or renew the edit lock of a page.
+// takes lets a person take or renew the edit lock of a page.
 func (w *world) takes(name, application, code string, over bool) design.Lock {
 	w.Helper()
 	l, err := w.app.Designs().Lock(w.Context(), w.as(name), pageOf(application, code), over)
@@ -34,19 +34,19 @@ func (w *world) takes(name, application, code string, over bool) design.Lock {
 	return l
 }
 
-// keeps has somebody keep the draft of a page.
+// keeps lets a person keep the draft of a page.
 func (w *world) keeps(name string, in design.Draft) error {
 	_, err := w.app.Designs().Keep(w.Context(), w.as(name), in)
 	return err
 }
 
-// publishes has somebody publish a page.
+// publishes lets a person publish a page.
 func (w *world) publishes(name string, in design.Draft) error {
 	_, err := w.app.Designs().Publish(w.Context(), w.as(name), in)
 	return err
 }
 
-// opens has somebody open a page in its designer.
+// opens lets a person open a page in its designer.
 func (w *world) opens(name, code string) *design.Document {
 	w.Helper()
 	d, err := w.app.Designs().Document(w.Context(), w.as(name), pageOf("", code))
@@ -54,7 +54,7 @@ func (w *world) opens(name, code string) *design.Document {
 	return d
 }
 
-// Who may edit a page is asked of the page: the roles that it names, besides the administrators of its application.
+// The roles that a page names edit it, as the administrators of its application do.
 func TestEditLock(t *testing.T) {
 	each(t, func(w *world) {
 		const root = "root"

@@ -22,8 +22,9 @@ import (
 	"github.com/sluice-platform/sluice/runtime/store/storetest"
 )
 
-// firm are the documents of a model in one round: two texts and two options change places with each round, a third text gets a code that nothing had.
-// Values tell of which text and which option they are, so an answer tells by itself whether it is of one round.
+// firm are the documents of a model in one round: two texts and two options change places with each round, a third text gets a code that
+// nothing had.
+// Values say of which text and which option they are, so an answer shows by itself whether it is of one round.
 type firm int
 
 // pair are the codes of two things that change places, and the keys with those that they had.
@@ -63,10 +64,13 @@ func (f firm) files() map[string]string {
   {"code": "` + texts[1] + `", ` + wasTexts[1] + `"propertyType": "ShortText", "name": "乙", "name_i18n": {"en": "Second"}},
   {"code": "` + f.third() + `", ` + formerly(thirds) + `"propertyType": "ShortText", "name": "丙", "name_i18n": {"en": "Third"}},
   {"code": "unit", "propertyType": "Radio", "name": "单位", "name_i18n": {"en": "Unit"}, "options": [
-    {"code": "` + units[0] + `", ` + wasUnits[0] + `"name": "米", "name_i18n": {"en": "Metre"}}, {"code": "` + units[1] + `", ` + wasUnits[1] + `"name": "里", "name_i18n": {"en": "Mile"}}]}]}`,
-		"lists/all.json":    `{"schemaCode": "deal", "name": "全", "name_i18n": {"en": "All"}, "queryColumns": ["` + texts[0] + `", "` + texts[1] + `", "` + f.third() + `", "unit"]}`,
+    {"code": "` + units[0] + `", ` + wasUnits[0] + `"name": "米", "name_i18n": {"en": "Metre"}},
+    {"code": "` + units[1] + `", ` + wasUnits[1] + `"name": "里", "name_i18n": {"en": "Mile"}}]}]}`,
+		"lists/all.json": `{"schemaCode": "deal", "name": "全", "name_i18n": {"en": "All"},
+			"queryColumns": ["` + texts[0] + `", "` + texts[1] + `", "` + f.third() + `", "unit"]}`,
 		"access/clerk.json": `{"name": "员", "name_i18n": {"en": "Clerk"}, "models": [{"schemaCode": "deal", "actions": ["*"], "rows": "all"}]}`,
-		"workflows/approval.json": `{"schemaCode": "deal", "name": "审", "name_i18n": {"en": "Approval"}, "settings": {"initiators": {"all": true}}, "nodes": [
+		"workflows/approval.json": `{"schemaCode": "deal", "name": "审", "name_i18n": {"en": "Approval"},
+			"settings": {"initiators": {"all": true}}, "nodes": [
   {"id": "start", "type": "START", "name": "填", "name_i18n": {"en": "Fill in"}, "next": ["check"]},
   {"id": "check", "type": "APPROVE", "name": "审", "name_i18n": {"en": "Check"}, "participants": [{"type": "role", "value": ["clerk"]}], "mode": "ANY", "next": ["large"]},
   {"id": "large", "type": "SPLIT", "name": "分", "name_i18n": {"en": "Split"}, "kind": "XOR",
@@ -95,8 +99,8 @@ func of(row map[string]any) (f firm, option int, ok bool) {
 	return 0, 0, false
 }
 
-// TestRenamesOfNodes: two programs serve one database while properties and options get the codes of each other, again and again. No answer is of two
-// rounds, nothing comes under the code of another, and each approval that somebody started comes to its end by the steps that are due.
+// TestRenamesOfNodes: two programs serve one database while properties and options get the codes of each other, again and again. No answer
+// is of two rounds, nothing comes under the code of another, and each approval that was started comes to its end by the steps that are due.
 func TestRenamesOfNodes(t *testing.T) {
 	packs := filepath.Join(t.TempDir(), "firm")
 	for path, text := range firm(0).files() {
@@ -104,7 +108,8 @@ func TestRenamesOfNodes(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 	}
-	require.NoError(t, os.WriteFile(filepath.Join(packs, "pack.json"), []byte(`{"code": "firm", "name": "商行", "name_i18n": {"en": "Firm"}, "version": "1.0.0"}`), 0o644))
+	head := `{"code": "firm", "name": "商行", "name_i18n": {"en": "Firm"}, "version": "1.0.0"}`
+	require.NoError(t, os.WriteFile(filepath.Join(packs, "pack.json"), []byte(head), 0o644))
 	in := &installation{T: t, o: store.Options{Dir: t.TempDir(), URL: storetest.Postgres(t)}, packs: packs, tokens: map[string]string{}}
 	in.nodes = []*node{in.serve()}
 	t.Cleanup(func() {
@@ -197,14 +202,17 @@ func (in *installation) starts(round, early *atomic.Int64, n int, done func(id s
 		var made struct {
 			Instance string `json:"workflowInstanceId"`
 		}
-		got := in.call("ann", "POST", "/api/runtime/form/submit", map[string]any{"workflowCode": "approval", "data": firm(round.Load()).row(n % 2)})
+		row := firm(round.Load()).row(n % 2)
+		got := in.call("ann", "POST", "/api/runtime/form/submit", map[string]any{"workflowCode": "approval", "data": row})
 		if got.Code == 0 && json.Unmarshal(got.Data, &made) == nil && made.Instance != "" {
 			done(made.Instance)
 			return
 		}
 		var told fault.Invalid
 		if json.Unmarshal(got.Data, &told) != nil || len(told.Errors) == 0 ||
-			slices.ContainsFunc(told.Errors, func(e fault.FieldError) bool { return e.Code != fault.FieldRenamed && e.Code != fault.FieldUnknown }) {
+			slices.ContainsFunc(told.Errors, func(e fault.FieldError) bool {
+				return e.Code != fault.FieldRenamed && e.Code != fault.FieldUnknown
+			}) {
 			in.Errorf("start: %d %s %s", got.Code, got.Text, got.Data)
 			return
 		}

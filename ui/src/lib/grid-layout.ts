@@ -112,7 +112,8 @@ function rejoined(parts: Group[], rows: (i: number) => Span): (Group & { taken: 
     while (end > i + 1 && groupsOf(some(), rows).length === 1) end -= 1
     const own = parts.slice(i, end)
     const taken = own.reduce((sum, { from, to }) => sum + to - from, 0)
-    result.push({ of: some(), from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0, taken })
+    const [first, last] = [own[0], own.at(-1)]
+    if (first && last) result.push({ of: some(), from: first.from, to: last.to, taken })
     i = end
   }
   return result
@@ -124,8 +125,9 @@ function rejoined(parts: Group[], rows: (i: number) => Span): (Group & { taken: 
  */
 export function filled(boxes: Box[], columns = COLUMNS): Box[] {
   const result = [...boxes]
-  const rows = (i: number): Span => ({ from: boxes[i]?.y ?? 0, to: (boxes[i]?.y ?? 0) + (boxes[i]?.height ?? 0) })
-  const across = (i: number): Span => ({ from: boxes[i]?.x ?? 0, to: (boxes[i]?.x ?? 0) + (boxes[i]?.width ?? 0) })
+  const span = (from = 0, size = 0): Span => ({ from, to: from + size })
+  const rows = (i: number) => span(boxes[i]?.y, boxes[i]?.height)
+  const across = (i: number) => span(boxes[i]?.x, boxes[i]?.width)
   const fill = (at: number[], x: number, width: number) => {
     for (const { of: row } of groupsOf(at, rows)) {
       const parts = rejoined(groupsOf(row, across), rows)

@@ -144,6 +144,10 @@ export function fakeDesk({ kind, code, appCode, document, drawn, diagnostics, wa
     sheEdits: () => {
       owner = SHE
     },
+    /** Another tab of mine has given the lock back. */
+    iLeave: () => {
+      owner = null
+    },
     sheLeaves: () => {
       owner = null
     },

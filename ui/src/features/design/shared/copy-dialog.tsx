@@ -17,7 +17,7 @@ interface Props<T extends Named> {
   onClose: () => void
 }
 
-/** What somebody made of a document goes on under another code. */
+/** Continues with a copy of a document under another code. */
 export function CopyDialog<T extends Named>({ document, onBegin, onClose }: Props<T>) {
   useReturnFocus()
   const t = useText()

@@ -252,6 +252,18 @@ describe.each(kinds)('the designer of a $kind', (of) => {
     expect(copy.sent.kept[0]).toMatchObject({ code: 'copied', new: true })
   })
 
+  it('takes the lock again when another tab has given it back', async () => {
+    const { server } = open()
+    await there()
+    await waitFor(() => expect(server.of('/api/design/lock')).toHaveLength(1))
+    await new Promise((done) => setTimeout(done, 50))
+    desk.iLeave()
+    await remove()
+    await screen.findByText('草稿已保存', {}, { timeout: 4000 })
+    expect(server.of('/api/design/lock')).toHaveLength(2)
+    expect(screen.queryByText(/接手了编辑/)).toBeNull()
+  })
+
   it('asks which draft holds when the other one was changed meanwhile', async () => {
     open()
     await there()

@@ -28,7 +28,7 @@ interface Props<T extends Named, C extends Checked, V extends string, P extends 
   name: string
   /** Where the document belongs. */
   place: (string | undefined)[]
-  /** Views besides the source. */
+  /** Views other than the source. */
   views: { value: V; label: string }[]
   view: V | 'source'
   onView: (view: V | 'source') => void
@@ -45,7 +45,7 @@ interface Props<T extends Named, C extends Checked, V extends string, P extends 
   addressOf: (code: string) => string
   /** More buttons in the head. */
   actions?: ReactNode
-  /** The canvas with its palette and panels, in the views besides the source. */
+  /** The canvas with its palette and panels, in the views other than the source. */
   children: ReactNode
 }
 

@@ -15,7 +15,7 @@ interface Props {
   addressOf: (code: string) => string
 }
 
-/** New documents that were begun and not published. One that somebody edits is only looked at. */
+/** New documents that were begun and not published. One that another person edits is only looked at. */
 export function Drafts({ kind, appCode, addressOf }: Props) {
   const t = useText()
   const say = useFeedback()

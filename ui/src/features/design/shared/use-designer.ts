@@ -77,7 +77,14 @@ export function useDesigner<T, C extends Checked>(options: Options<T, C>) {
   // Until the lock is answered, what is free is taken to be mine.
   const free = !opened.lock.locked || opened.lock.mine
   const readOnly = !editable || other !== null || !(lock.mine || (lock.state.is === 'asking' && free))
-  const server = useServerDraft({ body, kept, onKept: setKept, active: lock.mine && !asked, onLost: lock.lose })
+  const server = useServerDraft({
+    body,
+    kept,
+    onKept: setKept,
+    active: lock.mine && !asked,
+    turns: lock.turns,
+    onLost: lock.lose,
+  })
   const found = answer?.check ?? null
 
   const publish = () => {
@@ -126,7 +133,7 @@ export function useDesigner<T, C extends Checked>(options: Options<T, C>) {
     design,
     before,
     now: history.now,
-    /** Changes the document; changes of the same `step` within a moment are one. Nothing is changed by who may only look. */
+    /** Changes the document; changes of the same `step` within a moment are one. Nothing is changed by readers. */
     change,
     history: {
       undo: () => !readOnly && undo(),
@@ -146,14 +153,14 @@ export function useDesigner<T, C extends Checked>(options: Options<T, C>) {
     /** Who published meanwhile, or ""; null: nobody did. */
     changedBy: found !== null && found.seen !== design.seen && !fresh ? found.changedBy : null,
     lock,
-    /** What somebody else made of the draft, while there are changes that only this browser has. */
+    /** What another person made of the draft, while there are changes that only this browser has. */
     other,
     answered,
     takeTheirs: () => {
       if (other) set(other.document)
       answered()
     },
-    /** The document may only be looked at: there is no room, or somebody else edits it. */
+    /** The document may only be looked at: there is no room, or another person edits it. */
     readOnly,
     editable,
     /** Whether the server has the draft; null: there is none to keep. */

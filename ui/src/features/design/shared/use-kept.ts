@@ -31,8 +31,8 @@ function read<T>(key: string, draws: Options<T>['draws']): Draft<T> | null {
 }
 
 /**
- * Changes that the server does not have wait in this browser. `found` is what an earlier visit left, `other` what another tab has made of the
- * draft meanwhile: until it is answered, this tab keeps nothing.
+ * Changes that the server does not have wait in this browser. `found` is what an earlier visit left, `other` what another tab has made of
+ * the draft meanwhile: until it is answered, this tab keeps nothing.
  */
 export function useKept<T>({ user, place, text, changed, draws }: Options<T>) {
   const key = unsentKey(user ?? '', place)

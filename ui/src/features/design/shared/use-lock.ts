@@ -33,24 +33,41 @@ interface Options {
 
 /** The edit lock of a document: taken when the designer opens, renewed, and released when it closes. */
 export function useLock({ of, wanted, onBack }: Options) {
-  const [state, setState] = useState<LockState>({ is: 'asking' })
+  const [state, draw] = useState<LockState>({ is: 'asking' })
+  /** What the state will be when it is drawn. */
+  const is = useRef(state.is)
   const latest = useRef({ state, onBack })
   latest.current = { state, onBack }
-  const until = useRef(0)
-
-  const answered = useCallback((lock: Lock) => {
-    const before = latest.current.state.is
-    if (lock.mine) {
-      const lapsed = before === 'mine' && Date.now() > until.current
-      until.current = Date.now() + lock.expireIn * 1000
-      if (before !== 'mine') setState({ is: 'mine' })
-      if (lapsed || before === 'lost' || before === 'taken') latest.current.onBack()
-      return
-    }
-    const who = { by: lock.ownerName ?? '', mayTake: lock.mayTake }
-    if (before === 'mine' || before === 'lost') setState({ is: 'lost', ...who })
-    else setState({ is: 'taken', ...who })
+  const setState = useCallback((next: LockState) => {
+    is.current = next.is
+    draw(next)
   }, [])
+  const until = useRef(0)
+  const had = useRef(false)
+  /** How often it became mine. */
+  const [turns, setTurns] = useState(0)
+
+  const answered = useCallback(
+    (lock: Lock) => {
+      const before = is.current
+      if (lock.mine) {
+        const lapsed = before === 'mine' && Date.now() > until.current
+        until.current = Date.now() + lock.expireIn * 1000
+        const back = lapsed || before === 'lost' || before === 'taken' || (before === 'asking' && had.current)
+        had.current = true
+        if (before !== 'mine') {
+          setState({ is: 'mine' })
+          setTurns((n) => n + 1)
+        }
+        if (back) latest.current.onBack()
+        return
+      }
+      const who = { by: lock.ownerName ?? '', mayTake: lock.mayTake }
+      if (before !== 'taken' && had.current) setState({ is: 'lost', ...who })
+      else setState({ is: 'taken', ...who })
+    },
+    [setState],
+  )
 
   useEffect(() => {
     if (!wanted) return
@@ -75,9 +92,19 @@ export function useLock({ of, wanted, onBack }: Options) {
     }
   }, [of, wanted, answered])
 
-  const lose = useCallback((by: string) => setState({ is: 'lost', by, mayTake: true }), [])
+  /** A change was refused. Where nobody has the lock, another tab of mine has given it back, or it is over: it is taken again. */
+  const lose = useCallback(
+    (by: string) => {
+      if (by) return setState({ is: 'lost', by, mayTake: true })
+      setState({ is: 'asking' })
+      lockDocument(of)
+        .then(answered)
+        .catch(() => setState({ is: 'lost', by, mayTake: true }))
+    },
+    [of, answered, setState],
+  )
   const takeOver = useCallback(() => takeOverDocument(of).then(answered), [of, answered])
   /** Takes it where it has become free. */
   const retry = useCallback(() => lockDocument(of).then(answered), [of, answered])
-  return { state, mine: state.is === 'mine', lose, takeOver, retry }
+  return { state, mine: state.is === 'mine', turns, lose, takeOver, retry }
 }

@@ -15,13 +15,15 @@ interface Options {
   onKept: (text: string) => void
   /** Nothing is kept while the lock is not mine, or while a question is open. */
   active: boolean
+  /** How often the lock became mine. */
+  turns: number
   onLost: (by: string) => void
 }
 
 export type Keeping = 'kept' | 'waiting' | 'failed'
 
 /** Keeps the draft on the server shortly after each change; the server forgets one that says what is published. */
-export function useServerDraft({ body, kept, onKept, active, onLost }: Options) {
+export function useServerDraft({ body, kept, onKept, active, turns, onLost }: Options) {
   const [failed, setFailed] = useState<string | null>(null)
   const latest = useRef({ body, onKept, onLost })
   latest.current = { body, onKept, onLost }
@@ -51,9 +53,10 @@ export function useServerDraft({ body, kept, onKept, active, onLost }: Options) 
   }, [due, failed, text, send])
 
   // What was refused is sent again once it may be.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the lock is mine again
   useEffect(() => {
     if (active) setFailed(null)
-  }, [active])
+  }, [active, turns])
 
   // What was changed just before the designer closes.
   const open = useRef(false)
