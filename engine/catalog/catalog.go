@@ -247,6 +247,7 @@ type DataStart struct {
 // Dictionary is a list of options; nested ones carry Parent.
 type Dictionary struct {
 	Code    string
+	Pack    string
 	Label   plan.Label
 	Options []property.Option
 }

@@ -15,7 +15,7 @@ type dictionary struct {
 
 func (c *compiler) compileDictionaries() {
 	for _, d := range c.dictionaries.all {
-		d.Dictionary = &catalog.Dictionary{Code: d.def.Code, Label: c.label(d.def.Node, d.def.Named, d.def.Code)}
+		d.Dictionary = &catalog.Dictionary{Code: d.def.Code, Pack: d.def.Pack, Label: c.label(d.def.Node, d.def.Named, d.def.Code)}
 		c.checkOptionRenames(d.def.Items)
 		c.noteOptionsOf(d.def.Code, d.def.Items)
 		d.Options = c.flatten(nil, d.def.Items, "", map[string]bool{})

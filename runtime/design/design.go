@@ -88,6 +88,8 @@ type Kind struct {
 	Of      def.Kind   // of the catalog; its name in calls
 	Missing fault.Code // the application has no document of the code
 	Note    plan.Label // of a publication; the code follows
+	// All are the documents of the kind that are served; nil = those that the catalog keeps by its kind.
+	All func(c *catalog.Catalog) []*catalog.Document
 	// Free: documents belong to packs that have no application, too.
 	Free bool
 	// Edits reports whether a person who does not administer the application can edit a document; nil = nobody can.
@@ -131,7 +133,7 @@ type Service struct {
 // New makes the desk of the kinds that the platform has designers for.
 func New(c Config) *Service {
 	s := &Service{Config: c}
-	s.kinds = []*Kind{workflowKind(), printKind(s), portalKind(s), reportKind()}
+	s.kinds = []*Kind{workflowKind(), printKind(s), portalKind(s), reportKind(), dictionaryKind()}
 	return s
 }
 
@@ -175,6 +177,27 @@ func (s *Service) kind(name string) (*Kind, error) {
 		}
 	}
 	return nil, fault.New(fault.BadParameter, "kind")
+}
+
+// servedOf is the document of a code, or of the code that it has got since; nil = there is none.
+func servedOf(c *catalog.Catalog, k *Kind, code string) *catalog.Document {
+	if k.All == nil {
+		return c.Document(string(k.Of), code)
+	}
+	for _, d := range k.All(c) {
+		if strings.EqualFold(d.Code, code) {
+			return d
+		}
+	}
+	return nil
+}
+
+// allOf are the documents of a kind that are served.
+func allOf(c *catalog.Catalog, k *Kind) []*catalog.Document {
+	if k.All != nil {
+		return k.All(c)
+	}
+	return slices.DeleteFunc(slices.Clone(c.Documents), func(d *catalog.Document) bool { return d.Kind != string(k.Of) })
 }
 
 // kindOf is a kind as the compiler knows it.
@@ -236,7 +259,7 @@ func (s *Service) open(ctx context.Context, view *authz.View, n Name) (*Desk, er
 	if err != nil {
 		return nil, err
 	}
-	served := view.Catalog.Document(string(k.Of), n.Code)
+	served := servedOf(view.Catalog, k, n.Code)
 	in, code := n.App, n.Code
 	switch {
 	case served != nil && (k.Free || n.App == ""):
@@ -330,6 +353,33 @@ type State struct {
 	LockedBy  *string    `json:"lockedBy"`  // name of who edits it
 }
 
+// Listed is a document in the list of its kind.
+type Listed struct {
+	Code  string     `json:"code"`
+	Label plan.Label `json:"label"`
+	State
+}
+
+// List lists the documents of a kind that an application serves, for those who administer it.
+func (s *Service) List(ctx context.Context, view *authz.View, kindName, application string) ([]Listed, error) {
+	k, err := s.kind(kindName)
+	if err != nil {
+		return nil, err
+	}
+	x, err := s.designing(view, application)
+	if err != nil {
+		return nil, err
+	}
+	states, _, err := s.states(ctx, view, k, x.Pack)
+	out := []Listed{}
+	for _, d := range allOf(view.Catalog, k) {
+		if strings.EqualFold(d.Pack, x.Pack) {
+			out = append(out, Listed{Code: d.Code, Label: d.Label, State: states[strings.ToLower(d.Code)]})
+		}
+	}
+	return out, err
+}
+
 // Begun lists the documents of a kind that were begun and not published, of an application or of all, as far as the caller may edit them.
 func (s *Service) Begun(ctx context.Context, view *authz.View, kindName, application string) ([]Begun, error) {
 	k, err := s.kind(kindName)
@@ -364,7 +414,7 @@ func (s *Service) states(ctx context.Context, view *authz.View, k *Kind, applica
 		}
 		seen[key+"/"+strings.ToLower(d.Pack)] = true
 		of := State{DraftTime: &d.At, DraftBy: s.personName(ctx, d.Owner), Mine: d.Owner == view.User(), LockedBy: states[key].LockedBy}
-		served := view.Catalog.Document(string(k.Of), code)
+		served := servedOf(view.Catalog, k, code)
 		switch {
 		case served != nil && strings.EqualFold(served.Pack, d.Pack):
 			states[key] = of
@@ -418,7 +468,7 @@ func (s *Service) DraftShows(tx *store.Tx, view *authz.View, id string) (bool, e
 			return false, err
 		}
 		if slices.ContainsFunc(drafts, func(d publish.Draft) bool {
-			return s.edits(view, k, d.Pack, view.Catalog.Document(string(k.Of), s.codeOf(k, d.Path)))
+			return s.edits(view, k, d.Pack, servedOf(view.Catalog, k, s.codeOf(k, d.Path)))
 		}) {
 			return true, nil
 		}

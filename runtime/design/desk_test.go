@@ -264,6 +264,11 @@ func TestBegunDocuments(t *testing.T) {
 // TestReadOnlyKinds: a kind that is only read is opened by those who administer it, and changed by nobody.
 func TestReadOnlyKinds(t *testing.T) {
 	each(t, func(w *world) {
+		listed, err := w.List(w.Context(), w.as("keeper"), "report", "office")
+		require.NoError(w, err)
+		require.Equal(w, "letters", listed[0].Code)
+		_, err = w.List(w.Context(), w.as("reader"), "report", "office")
+		require.Equal(w, fault.Forbidden, fault.Of(err))
 		n := design.Name{Kind: "report", App: "office", Code: "letters"}
 		of, err := w.Document(w.Context(), w.as("keeper"), n)
 		require.NoError(w, err)

@@ -47,6 +47,9 @@ func (s *Server) designRoutes() {
 	read("/api/design/begun", quick, func(r *request) (any, error) {
 		return d.Begun(r.ctx, r.view, r.QueryParam("kind"), r.QueryParam("appCode"))
 	})
+	read("/api/design/list", quick, func(r *request) (any, error) {
+		return d.List(r.ctx, r.view, r.QueryParam("kind"), r.QueryParam("appCode"))
+	})
 	read("/api/design/document", patient, func(r *request) (any, error) {
 		return d.Document(r.ctx, r.view, designed(r))
 	})

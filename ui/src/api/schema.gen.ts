@@ -1220,6 +1220,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/design/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the documents of a kind in an application that are served, for those who administer it */
+        get: operations["designList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/design/document": {
         parameters: {
             query?: never;
@@ -7387,7 +7404,7 @@ export interface components {
          * @description a kind of documents that has a designer
          * @enum {string}
          */
-        DesignKind: "workflow" | "print" | "portal" | "report";
+        DesignKind: "workflow" | "print" | "portal" | "report" | "dictionary";
         DesignName: {
             kind: components["schemas"]["DesignKind"];
             /** @description application of a new document */
@@ -7483,6 +7500,18 @@ export interface components {
             seen: string;
             /** @description the document in its canonical form */
             text: string;
+        };
+        DesignListed: {
+            code: string;
+            label: components["schemas"]["PlanLabel"];
+            /** Format: date-time */
+            draftTime: string | null;
+            /** @description name */
+            draftBy: string | null;
+            /** @description that draft is the caller's */
+            mine: boolean;
+            /** @description name of who edits it */
+            lockedBy: string | null;
         };
         DesignBegun: {
             code: string;
@@ -10071,6 +10100,17 @@ export interface components {
                 };
             };
         };
+        /** @description documents */
+        DesignsListed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data?: components["schemas"]["DesignListed"][];
+                };
+            };
+        };
         /** @description documents that were begun */
         DesignsBegun: {
             headers: {
@@ -12557,6 +12597,22 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DesignsBegun"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designList: {
+        parameters: {
+            query: {
+                kind: components["schemas"]["DesignKind"];
+                appCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignsListed"];
             default: components["responses"]["Failure"];
         };
     };

@@ -77,6 +77,7 @@ const BEHIND = [
   '/workflow-center/query-instance',
   '/workflow-design/lock/measure',
   '/print-design/lock/paper',
+  '/document/report/lock/month',
   '/user',
   '/user/info',
   '/singleApp/lock',

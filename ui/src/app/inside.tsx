@@ -124,6 +124,11 @@ const PaperPage = lazy(() =>
     default: m.PaperPage,
   })),
 )
+const ReadingPage = lazy(() =>
+  Promise.all([import('@/features/design/reading/reading-page'), loadLaterTexts()]).then(([m]) => ({
+    default: m.ReadingPage,
+  })),
+)
 const PortalDesignRoute = lazy(() =>
   Promise.all([import('./portal-design-route'), loadLaterTexts()]).then(([m]) => ({
     default: m.PortalDesignRoute,
@@ -170,6 +175,7 @@ export function Inside() {
         >
           <Route path="/workflow-design/:appCode/:workflowCode" element={<DesignPage />} />
           <Route path="/print-design/:appCode/:printCode" element={<PaperPage />} />
+          <Route path="/document/:kind/:appCode/:code" element={<ReadingPage />} />
           <Route path="/portal-design/:pageCode" element={<PortalDesignRoute />} />
           <Route path="/print" element={<PrintPage />} />
         </Route>

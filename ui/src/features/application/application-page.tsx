@@ -32,6 +32,7 @@ import { EntryDialog, type Kind } from './entry-dialog'
 import { dropped, type Line, linesOf } from './order'
 import { Portals } from './portals'
 import { Prints } from './prints'
+import { Readings } from './readings'
 import { RowMenu } from './row-menu'
 import { Workflows } from './workflows'
 
@@ -139,6 +140,8 @@ function Menu({ menu, name }: { menu: ManagedMenu; name: string }) {
       <Workflows appCode={menu.app.code} />
       <Prints appCode={menu.app.code} />
       <Portals appCode={menu.app.code} />
+      <Readings kind="report" appCode={menu.app.code} />
+      <Readings kind="dictionary" appCode={menu.app.code} />
       <Dialogs menu={menu} lines={lines} open={open} onClose={close} undoable={undoable} />
     </>
   )

@@ -18,6 +18,7 @@ const print = (printCode: string, change: object = {}) => ({
   draftTime: null,
   draftBy: null,
   mine: false,
+  lockedBy: null,
   ...change,
 })
 
@@ -29,13 +30,13 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-it('lists templates that were begun, with whose draft it is; they are continued by that person only', async () => {
+it('lists templates that were begun, with whose draft it is and who edits it; all who may design continue them', async () => {
   const draft = { draftTime: '2026-11-26T08:00:00Z', draftBy: '王工' }
   fakeServer({
     '/api/app/print/list': [
       print('record', { ...draft, draftBy: '李工' }),
       print('mine', { ...draft, published: false, mine: true, pages: 0 }),
-      print('theirs', { ...draft, published: false, pages: 0 }),
+      print('theirs', { ...draft, published: false, pages: 0, lockedBy: '王工' }),
     ],
   })
   render(
@@ -55,8 +56,9 @@ it('lists templates that were begun, with whose draft it is; they are continued 
   expect(mine.textContent).toContain('未发布')
   expect(mine.textContent).not.toContain('0 页')
   expect(within(mine).getByRole('link', { name: '继续“mine”（在新标签页打开）' }).getAttribute('href')).toBe(
-    '/print-design/a/new',
+    '/print-design/a/mine',
   )
   expect(theirs.textContent).toContain('王工 的草稿')
-  expect(within(theirs).queryByRole('link')).toBeNull()
+  expect(theirs.textContent).toContain('王工 正在编辑')
+  expect(within(theirs).getAllByRole('link')).toHaveLength(2)
 })

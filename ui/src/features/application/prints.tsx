@@ -22,11 +22,7 @@ export function Prints({ appCode }: { appCode: string }) {
   if (!data) return null
   const label = (of: { zh: string; i18n?: Record<string, string> }) => of.i18n?.[locale] || of.zh
   const designer = (code: string) => `/print-design/${encodeURIComponent(appCode)}/${encodeURIComponent(code)}`
-  // What has been begun is continued where new templates begin, by the person whose draft it is.
-  const address = (one: { printCode: string; published: boolean; external: boolean; mine: boolean }) => {
-    if (one.published) return one.external ? null : designer(one.printCode)
-    return one.mine ? designer('new') : null
-  }
+  const address = (one: { printCode: string; external: boolean }) => (one.external ? null : designer(one.printCode))
   return (
     <section aria-label={t('paper.templates')}>
       <div className={styles.group}>
@@ -49,6 +45,7 @@ export function Prints({ appCode }: { appCode: string }) {
                 name: one.draftBy ?? '',
                 time: formatInstant(one.draftTime, 'yyyy-MM-dd HH:mm', context),
               }),
+            one.lockedBy && t('desk.editedBy', { name: one.lockedBy }),
             one.printCode,
           ]
           return (

@@ -19,6 +19,7 @@ const workflow = (workflowCode: string, change: object = {}) => ({
   draftTime: null,
   draftBy: null,
   mine: false,
+  lockedBy: null,
   ...change,
 })
 
@@ -30,14 +31,14 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-it('lists workflows that were begun, with whose draft it is; they are continued by that person only', async () => {
+it('lists workflows that were begun, with whose draft it is and who edits it; all who may design continue them', async () => {
   const draft = { draftTime: '2026-11-26T08:00:00Z', draftBy: '王工' }
   const begun = { ...draft, begun: true, published: false, steps: 0 }
   fakeServer({
     '/api/app/workflow/list': [
       workflow('there', { ...draft, draftBy: '李工' }),
       workflow('mine', { ...begun, mine: true }),
-      workflow('theirs', begun),
+      workflow('theirs', { ...begun, lockedBy: '王工' }),
       workflow('paused', { published: false }),
     ],
   })
@@ -56,9 +57,10 @@ it('lists workflows that were begun, with whose draft it is; they are continued 
   expect(mine?.textContent).toContain('未发布')
   expect(mine?.textContent).not.toContain('0 个')
   const link = within(mine as HTMLElement).getByRole('link', { name: '继续“mine”（在新标签页打开）' })
-  expect(link.getAttribute('href')).toBe('/workflow-design/a/new')
+  expect(link.getAttribute('href')).toBe('/workflow-design/a/mine')
   expect(theirs?.textContent).toContain('王工 的草稿')
-  expect(within(theirs as HTMLElement).queryByRole('link')).toBeNull()
+  expect(theirs?.textContent).toContain('王工 正在编辑')
+  expect(within(theirs as HTMLElement).getAllByRole('link')).toHaveLength(2)
   expect(paused?.textContent).toContain('草稿')
   expect(within(paused as HTMLElement).getAllByRole('link')).toHaveLength(2)
 })

@@ -25,11 +25,6 @@ export function Workflows({ appCode }: { appCode: string }) {
   if (!data) return null
   const label = (of: { zh: string; i18n?: Record<string, string> }) => of.i18n?.[locale] || of.zh
   const address = (code: string) => `/workflow-design/${encodeURIComponent(appCode)}/${encodeURIComponent(code)}`
-  // What has been begun is continued where new workflows begin, by the person whose draft it is.
-  const addressOf = (one: { workflowCode: string; begun: boolean; mine: boolean }) => {
-    if (!one.begun) return address(one.workflowCode)
-    return one.mine ? address('new') : null
-  }
   return (
     <section aria-label={t('design.workflows')}>
       <div className={styles.group}>
@@ -42,18 +37,14 @@ export function Workflows({ appCode }: { appCode: string }) {
       <ul className={styles.rows}>
         {data.map((one) => {
           const name = label(one.label)
-          const to = addressOf(one)
+          const to = address(one.workflowCode)
           return (
             <li key={one.workflowCode} className={styles.row}>
               <Icon name="tree" />
               <div className={styles.main}>
-                {to === null ? (
-                  <span className={styles.name}>{name}</span>
-                ) : (
-                  <a className={styles.name} href={to} target="_blank" rel="noopener">
-                    {name}
-                  </a>
-                )}
+                <a className={styles.name} href={to} target="_blank" rel="noopener">
+                  {name}
+                </a>
                 <p className={styles.facts}>
                   {[
                     label(one.modelLabel),
@@ -64,6 +55,7 @@ export function Workflows({ appCode }: { appCode: string }) {
                         name: one.draftBy ?? '',
                         time: formatInstant(one.draftTime, 'yyyy-MM-dd HH:mm', context),
                       }),
+                    one.lockedBy && t('desk.editedBy', { name: one.lockedBy }),
                     one.workflowCode,
                   ]
                     .filter(Boolean)
@@ -82,17 +74,15 @@ export function Workflows({ appCode }: { appCode: string }) {
                   {t('design.versions')}
                 </Button>
               )}
-              {to !== null && (
-                <Button
-                  size="small"
-                  href={to}
-                  target="_blank"
-                  rel="noopener"
-                  aria-label={t(one.begun ? 'design.continueOf' : 'design.designOf', { name })}
-                >
-                  {t(one.begun ? 'design.continue' : 'design.design')}
-                </Button>
-              )}
+              <Button
+                size="small"
+                href={to}
+                target="_blank"
+                rel="noopener"
+                aria-label={t(one.begun ? 'design.continueOf' : 'design.designOf', { name })}
+              >
+                {t(one.begun ? 'design.continue' : 'design.design')}
+              </Button>
             </li>
           )
         })}

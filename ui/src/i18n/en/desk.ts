@@ -21,6 +21,7 @@ export const desk = {
   discardText:
     'You begin with the published content then. Unpublished changes, and drafts that others left behind, can’t be restored.',
   discarded: 'Draft discarded',
+  editedBy: '{name} is editing',
   takenBy: '{name} is editing. You can view it.',
   lost: '{name} took over editing. You can still view it.',
   lostChanged: '{name} took over editing. Your changes weren’t saved to the server; they are kept in this browser.',
@@ -47,4 +48,11 @@ export const desk = {
   keepDraft: 'Continue with the draft',
   readOnly: 'This is kept in files. You can view it here.',
   willDo: 'Publishing will do this:',
+  reports: 'Reports',
+  dictionaries: 'Dictionaries',
+  content: 'Content',
+  dataSets: 'Data sets',
+  charts: 'Charts',
+  items: 'Items',
+  differs: 'The content differs',
 }
