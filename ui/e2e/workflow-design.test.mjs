@@ -21,6 +21,7 @@ describe('editor of workflows', { skip }, () => {
     server.addUser('maker', 'contractManager', '李拟')
     server.addUser('head', 'projectManager', '陈总')
     server.addUser('root', 'administrator', '管理员')
+    server.addUser('second', 'administrator', '王二')
     browser = await startBrowser()
   })
   after(async () => {
@@ -111,6 +112,96 @@ describe('editor of workflows', { skip }, () => {
     await signIn(work, server.url, 'head')
     await work.goto(`${server.url}/workflow-center/my-unfinished-workitem`)
     await work.getByRole('row', { name: /WD-1.*项目初审/ }).waitFor()
+  })
+
+  test('two people meet at one workflow: one edits, the other looks and takes over', async () => {
+    const own = await openPage(browser, server.url)
+    await signIn(own.page, server.url, 'root')
+    await own.page.goto(`${server.url}${address}`)
+    await node(own.page, 'commercial').focus()
+    await own.page.keyboard.press('Control+z') // there is nothing to undo
+    await own.page.getByRole('button', { name: '添加节点' }).first().click()
+    await own.page.getByRole('menuitem', { name: '抄送' }).click()
+    await node(own.page, 'circulate1').waitFor()
+    await own.page.getByText('草稿已保存').waitFor()
+
+    const other = await openPage(browser, server.url)
+    await signIn(other.page, server.url, 'second')
+    await other.page.goto(`${server.url}/admin/applications/shiplock`)
+    await other.page
+      .getByRole('listitem')
+      .filter({ hasText: 'contractApproval' })
+      .getByText('管理员 正在编辑')
+      .waitFor()
+    await other.page.goto(`${server.url}${address}`)
+    await other.page.getByText('“管理员”正在编辑，您可以查看').waitFor()
+    await node(other.page, 'circulate1').focus()
+    await other.page.keyboard.press('Delete')
+    await node(other.page, 'circulate1').waitFor()
+    await shot(other.page, 'workflow-design-taken')
+    await button(other.page, '接手编辑').click()
+    await button(other.page.getByRole('dialog'), '接手编辑').click()
+    await other.page.getByText('正在编辑，您可以查看').waitFor({ state: 'detached' })
+    await node(other.page, 'circulate1').focus()
+    await other.page.keyboard.press('Delete')
+    await node(other.page, 'circulate1').waitFor({ state: 'detached' })
+
+    // The next change of the first person is refused by name, and becomes a copy.
+    await node(own.page, 'circulate1').focus()
+    await own.page.keyboard.press('Delete')
+    await own.page.getByText('“王二”接手了编辑，您的修改未能保存到服务器').waitFor()
+    await shot(own.page, 'workflow-design-lost')
+    await button(own.page, '另存为新的一份').click()
+    const dialog = own.page.getByRole('dialog')
+    await dialog.getByLabel('中文名称').fill('另一种审批')
+    await dialog.getByLabel('英文名称').fill('Another approval')
+    await dialog.getByLabel('编码').fill('anotherApproval')
+    await button(dialog, '开始设计').click()
+    await own.page.getByRole('heading', { name: '另一种审批' }).waitFor()
+    await own.page.getByText('草稿已保存').waitFor()
+    await own.page.waitForURL('**/workflow-design/shiplock/anotherApproval')
+
+    // It is where new ones are begun, and given up there.
+    await own.page.goto(`${server.url}/workflow-design/shiplock/new`)
+    const begun = own.page.getByRole('region', { name: '已开始但未发布' })
+    await begun.getByText('另一种审批').waitFor()
+    await shot(own.page, 'workflow-design-begun')
+    await button(begun, '放弃').click()
+    await button(own.page.getByRole('dialog'), '放弃').click()
+    await begun.waitFor({ state: 'detached' })
+    assert.deepEqual([own.problems, other.problems], [[], []])
+    await own.context.close()
+    await other.context.close()
+  })
+
+  test('reports and dictionaries are looked at, in every width', async () => {
+    for (const [look, options] of Object.entries({
+      zh: { width: 1440, height: 900 },
+      'tablet-en-dark': { width: 768, height: 1024, locale: 'en', dark: true },
+      phone: { width: 390, height: 844 },
+    })) {
+      const en = options.locale === 'en'
+      const { page, problems: faults, context } = await openPage(browser, server.url, options)
+      await signIn(page, server.url, 'root')
+      await page.goto(`${server.url}/admin/applications/shiplock`)
+      const report = page.getByRole('region', { name: en ? 'Reports' : '报表' })
+      const link = report.getByRole('link', { name: en ? 'Project statistics' : '工程统计' })
+      const [opened] = await Promise.all([context.waitForEvent('page'), link.click()])
+      await opened.getByText(en ? 'This is kept in files' : '此内容在文件中维护', { exact: false }).waitFor()
+      const sets = opened.getByRole('region', { name: en ? 'Data sets' : '数据集' })
+      await sets
+        .getByText(en ? 'Inspected amount' : '检验金额')
+        .first()
+        .waitFor()
+      await shot(opened, `document-report-${look}`)
+      await opened.getByText(en ? 'Source' : '源码', { exact: true }).click()
+      assert.match(await opened.locator('textarea').inputValue(), /"dataSets"/)
+      await page.goto(`${server.url}/document/dictionary/shiplock/weather`)
+      await page.getByText(en ? 'Light rain' : '小雨').waitFor()
+      await shot(page, `document-dictionary-${look}`)
+      assert.deepEqual(faults, [])
+      await context.close()
+    }
   })
 
   test('is drawn in every width and look', async () => {
