@@ -122,7 +122,7 @@ describe('editor of workflows', { skip }, () => {
     await own.page.keyboard.press('Control+z') // there is nothing to undo
     await own.page.getByRole('button', { name: '添加节点' }).first().click()
     await own.page.getByRole('menuitem', { name: '抄送' }).click()
-    await node(own.page, 'circulate1').waitFor()
+    await node(own.page, 'copy1').waitFor()
     await own.page.getByText('草稿已保存').waitFor()
 
     const other = await openPage(browser, server.url)
@@ -135,19 +135,19 @@ describe('editor of workflows', { skip }, () => {
       .waitFor()
     await other.page.goto(`${server.url}${address}`)
     await other.page.getByText('“管理员”正在编辑，您可以查看').waitFor()
-    await node(other.page, 'circulate1').focus()
+    await node(other.page, 'copy1').focus()
     await other.page.keyboard.press('Delete')
-    await node(other.page, 'circulate1').waitFor()
+    await node(other.page, 'copy1').waitFor()
     await shot(other.page, 'workflow-design-taken')
     await button(other.page, '接手编辑').click()
     await button(other.page.getByRole('dialog'), '接手编辑').click()
     await other.page.getByText('正在编辑，您可以查看').waitFor({ state: 'detached' })
-    await node(other.page, 'circulate1').focus()
+    await node(other.page, 'copy1').focus()
     await other.page.keyboard.press('Delete')
-    await node(other.page, 'circulate1').waitFor({ state: 'detached' })
+    await node(other.page, 'copy1').waitFor({ state: 'detached' })
 
     // The next change of the first person is refused by name, and becomes a copy.
-    await node(own.page, 'circulate1').focus()
+    await node(own.page, 'copy1').focus()
     await own.page.keyboard.press('Delete')
     await own.page.getByText('“王二”接手了编辑，您的修改未能保存到服务器').waitFor()
     await shot(own.page, 'workflow-design-lost')

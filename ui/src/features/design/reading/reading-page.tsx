@@ -71,7 +71,8 @@ function Reading({ kind, appCode, beginning }: { kind: Kind; appCode: string; be
       note=""
       addressOf={(to) => addressOf(kind, appCode, to)}
     >
-      <div className={styles.body}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrows scroll it */}
+      <div className={styles.body} tabIndex={0}>
         {parts.map(([title, lines]) => (
           <section key={title} aria-label={title}>
             <h2>{title}</h2>

@@ -76,6 +76,7 @@ export function Designer<T extends Named, C extends Checked, V extends string, P
         onGo={props.onGo}
         canPublish={doc.changed && !doc.readOnly}
         onPublish={() => setDialog('publish')}
+        readOnly={design.readOnly}
       >
         {doc.keeping && (
           <KeptState
@@ -103,6 +104,7 @@ export function Designer<T extends Named, C extends Checked, V extends string, P
             document={now}
             draws={props.draws}
             refusal={props.refusal}
+            readOnly={doc.readOnly}
             onChange={(next) => doc.change(next, 'source')}
           />
         </div>

@@ -10,10 +10,11 @@ interface Props<T> {
   /** Said of one that it cannot. */
   refusal: string
   onChange: (document: T) => void
+  readOnly: boolean
 }
 
 /** The document as text. What can be read and drawn is taken over at once. */
-export function Source<T>({ document, draws, refusal, onChange }: Props<T>) {
+export function Source<T>({ document, draws, refusal, onChange, readOnly }: Props<T>) {
   const t = useText()
   const [text, setText] = useState(() => writeJson(document))
   const [wrong, setWrong] = useState('')
@@ -42,6 +43,7 @@ export function Source<T>({ document, draws, refusal, onChange }: Props<T>) {
         aria-label={t('design.source')}
         aria-invalid={wrong !== ''}
         spellCheck={false}
+        readOnly={readOnly}
         value={text}
         onChange={(event) => type(event.target.value)}
       />

@@ -20,6 +20,8 @@ interface Props<V extends string, P extends Problem> {
   onGo: (one: P) => void
   canPublish: boolean
   onPublish: () => void
+  /** The document is only read: there is nothing to undo, to check or to publish. */
+  readOnly: boolean
   /** More buttons, before those of problems and publication. */
   children: ReactNode
 }
@@ -38,31 +40,39 @@ export function Top<V extends string, P extends Problem>(props: Props<V, P>) {
         <Segmented<V> value={props.view} options={props.views} onChange={props.onView} />
       </div>
       <div className={styles.group}>
-        <Button
-          type="text"
-          disabled={!history.canUndo}
-          aria-label={t('design.undo')}
-          title={`${t('design.undo')} (Ctrl+Z)`}
-          icon={<Icon name="reply" />}
-          onClick={history.undo}
-        />
-        <Button
-          type="text"
-          disabled={!history.canRedo}
-          aria-label={t('design.redo')}
-          title={`${t('design.redo')} (Ctrl+Y)`}
-          icon={<Icon name="reply" className={styles.mirrored ?? ''} />}
-          onClick={history.redo}
-        />
+        {!props.readOnly && (
+          <>
+            <Button
+              type="text"
+              disabled={!history.canUndo}
+              aria-label={t('design.undo')}
+              title={`${t('design.undo')} (Ctrl+Z)`}
+              icon={<Icon name="reply" />}
+              onClick={history.undo}
+            />
+            <Button
+              type="text"
+              disabled={!history.canRedo}
+              aria-label={t('design.redo')}
+              title={`${t('design.redo')} (Ctrl+Y)`}
+              icon={<Icon name="reply" className={styles.mirrored ?? ''} />}
+              onClick={history.redo}
+            />
+          </>
+        )}
         {props.children}
-        <ProblemsButton problems={problems} checking={checking} onGo={props.onGo} />
-        <Button
-          type="primary"
-          disabled={!props.canPublish || checking || problems.some((one) => one.severity === 'error')}
-          onClick={props.onPublish}
-        >
-          {t('design.publish')}
-        </Button>
+        {!props.readOnly && (
+          <>
+            <ProblemsButton problems={problems} checking={checking} onGo={props.onGo} />
+            <Button
+              type="primary"
+              disabled={!props.canPublish || checking || problems.some((one) => one.severity === 'error')}
+              onClick={props.onPublish}
+            >
+              {t('design.publish')}
+            </Button>
+          </>
+        )}
       </div>
     </header>
   )
