@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/engine/flow"
 	"github.com/sluice-platform/sluice/engine/principal"
 	"github.com/sluice-platform/sluice/engine/property"
@@ -54,8 +55,10 @@ func (s *shop) more() {
 	require.NoError(s, err)
 	_, err = s.app.Auth().MakeToken(ctx, s.person, authn.TokenOf{Label: "script", Life: time.Hour, Apps: []principal.AppScope{{App: s.now["desk"]}}})
 	require.NoError(s, err)
-	_, err = design.TakeLock(ctx, s.app.Store(), catalog.KindPortal, s.now["home"], s.person, false, s.app.Now())
-	require.NoError(s, err)
+	for k, code := range editedIn {
+		_, err = design.TakeLock(ctx, s.app.Store(), k, s.now[code], s.person, true, s.app.Now())
+		require.NoError(s, err)
+	}
 	require.NoError(s, s.app.Home().Visit(ctx, s.view(), home.Place{Kind: home.Page, Place: s.now["desk"], Code: "all"}))
 	s.imported()
 	s.published()
@@ -78,10 +81,13 @@ func (s *shop) published() {
 	require.NoError(s, s.keepPaper(strings.Replace(*paper.Text, "88", "77", 1), paper.Seen))
 }
 
+// editedIn are the documents whose edit lock a person has, by their kinds.
+var editedIn = map[def.Kind]string{catalog.KindPortal: "home", catalog.KindWorkflow: "approval", catalog.KindPrint: "paper"}
+
 // keepPaper keeps a draft of a print template.
 func (s *shop) keepPaper(text, seen string) error {
 	of := design.Name{Kind: catalog.KindPrint, App: s.now["desk"], Code: s.now["paper"]}
-	if _, err := s.app.Designs().Lock(s.Context(), s.admin(), of, false); err != nil {
+	if _, err := s.app.Designs().Lock(s.Context(), s.admin(), of, true); err != nil {
 		return err
 	}
 	_, err := s.app.Designs().Keep(s.Context(), s.admin(), design.Draft{Name: of, Text: text, Seen: seen})

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/sluice-platform/sluice/engine/catalog"
+	"github.com/sluice-platform/sluice/engine/def"
 	"github.com/sluice-platform/sluice/runtime/design"
 	"github.com/sluice-platform/sluice/runtime/importer"
 	"github.com/sluice-platform/sluice/runtime/notify"
@@ -88,9 +88,13 @@ var others = map[string]func(s *shop) any{
 		return []any{got.SchemaCode, got.Differences, got.Gone}
 	},
 	"edit locks": func(s *shop) any {
-		lock, err := design.LockOf(s.Context(), s.app.Store(), catalog.KindPortal, s.now["home"], s.app.Now())
-		require.NoError(s, err)
-		return lock.Owner == s.person
+		locked := map[def.Kind]bool{}
+		for k, code := range editedIn {
+			lock, err := design.LockOf(s.Context(), s.app.Store(), k, s.now[code], s.app.Now())
+			require.NoError(s, err)
+			locked[k] = lock.Owner != ""
+		}
+		return locked
 	},
 	"messages": func(s *shop) any {
 		page, err := s.app.Messages().Search(s.Context(), s.viewOf(s.other), notify.Search{Type: string(notify.Comment), Size: 10})

@@ -70,6 +70,7 @@ export function WidgetPanel(props: Props) {
             document={widget}
             draws={isAnyWidget}
             refusal={t('portalDesign.notAPage')}
+            readOnly={false}
             onChange={(next) => set([], next)}
           />
         </div>
