@@ -147,7 +147,7 @@ describe('editor of workflows', { skip }, () => {
     await node(other.page, 'copy1').waitFor({ state: 'detached' })
 
     // The next change of the first person is refused by name, and becomes a copy.
-    await node(own.page, 'copy1').focus()
+    await node(own.page, 'commercial').focus()
     await own.page.keyboard.press('Delete')
     await own.page.getByText('“王二”接手了编辑，您的修改未能保存到服务器').waitFor()
     await shot(own.page, 'workflow-design-lost')
