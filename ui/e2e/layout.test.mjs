@@ -1,7 +1,7 @@
 // Pages of lists as their definitions lay them out, and their states, in a real browser against the real program.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { browserPath, someOf } from './server.mjs'
+import { browserPath, quiet, someOf } from './server.mjs'
 import { columnNames, shot, tables } from './tables.mjs'
 
 describe('layouts of lists', { skip: browserPath() ? false : 'no Chromium' }, () => {
@@ -42,8 +42,8 @@ describe('layouts of lists', { skip: browserPath() ? false : 'no Chromium' }, ()
     context.on('request', (request) => asked.push(new URL(request.url())))
     await page.reload()
     await drawn()
-    await page.waitForLoadState('networkidle').catch(() => {}) // the stream of events stays
-    await page.waitForTimeout(3000)
+    await quiet(page)
+    await page.waitForTimeout(3000) // what the idle page still asks for
     const said = asked.map(({ pathname, search }) => pathname + search)
     assert.ok(said.some((one) => one.startsWith('/api/runtime/query/script?')))
     assert.deepEqual(
