@@ -1,7 +1,7 @@
 // The journeys into and out of the product: set-up, sign-in, passwords and the end of a session.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import {
   browserPath,
@@ -15,7 +15,7 @@ import {
   startServer,
 } from './server.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const shots = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
 const ship = join(root, 'examples/ship-lock')
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'

@@ -1,11 +1,11 @@
 // Applications: one is added in the browser, gets a model whose list works at once, is ordered by hand and by keyboard, and is deleted again.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer } from './server.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const shots = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 

@@ -2,13 +2,13 @@
 // over everything that matches, phone. SHOTS=docs/screenshots keeps pictures of each dialog.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { bar, call, choose, openList, PARTS, partsList, partsPack, rowsOf, tick } from './parts.mjs'
 import { browserPath, JOB, openPage, quiet, root, settled, signIn, startBrowser, startServer } from './server.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const shots = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
 const lots = (query = '') => `/application/shiplock/application-list/inspection${query}`
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'

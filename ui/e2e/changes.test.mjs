@@ -1,11 +1,11 @@
 // What others write while a list is open, in two browsers against the real program: part of `npm run e2e`.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { browserPath, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const shots = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
 const list = '/application/shiplock/application-list/drawing'
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'

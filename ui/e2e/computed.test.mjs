@@ -1,11 +1,11 @@
 // Computed values that other records feed: live in the form, right in the other record, explained on demand.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer } from './server.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const shots = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 

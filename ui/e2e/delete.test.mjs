@@ -1,12 +1,12 @@
 // Deletion in a real browser against the real program: the check, what it says, the question, every way it ends.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { bar, call, openList, partsList, partsPack, rowsOf, tick } from './parts.mjs'
 import { browserPath, JOB, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const shots = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
 
 /** Their answers are the test's own; component tests see what they see. They take the pictures. */

@@ -1,11 +1,11 @@
 // Drafts: a new record that is put aside, gone on with elsewhere, and gone when it has been saved.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { browserPath, openPage, root, signIn, someOf, startBrowser, startServer } from './server.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const shots = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 

@@ -2,13 +2,13 @@
 // again in the records, and removed. SHOTS=docs/screenshots keeps pictures of its dialogs.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import { bar, openList, rowsOf, tick } from './parts.mjs'
 import { browserPath, JOB, openPage, root, signIn, startBrowser, startServer } from './server.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const shots = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 
 /** The entries of a zip file, by its directory. */

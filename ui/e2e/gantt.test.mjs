@@ -1,11 +1,11 @@
 // The schedule of the example as a Gantt chart, in a real browser against the real program: part of `npm run e2e`.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { browserPath, openPage, root, settled, signIn, sluice, startBrowser, startServer } from './server.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const shots = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
 const chart = '/application/shiplock/application-list/activity'
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { bothLooks, browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 import { done } from './tables.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const shots = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 if (skip) {

@@ -2,14 +2,14 @@
 // imported again, and the whole import is undone. SHOTS=docs/screenshots keeps pictures.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { axeFaults, faultsOf } from './faults.mjs'
 import { call, openList, rowsOf } from './parts.mjs'
 import { browserPath, JOB, openPage, root, said, settled, signIn, startBrowser, startServer } from './server.mjs'
 import { workbook } from './workbook.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const shots = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
 const skip = browserPath() ? false : 'no Chromium: apt-get install chromium'
 const csv = (...lines) => ({

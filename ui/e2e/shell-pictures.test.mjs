@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { browserPath, openPage, password, quiet, root, settled, signIn, startBrowser, startServer } from './server.mjs'
 
-const folder = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const folder = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 const skip = !folder ? 'with SHOTS' : browserPath() ? false : 'no Chromium: apt-get install chromium'
 const looks = {
   'zh-light': {},

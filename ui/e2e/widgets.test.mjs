@@ -1,14 +1,14 @@
 // Every widget of a form, filled in as people do: by keyboard and mouse, saved, read, edited, and looked at where it is stored.
 import assert from 'node:assert/strict'
 import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { faultsOf } from './faults.mjs'
 import { call } from './parts.mjs'
 import { browserPath, openPage, quiet, root, signIn, sluice, someOf, startBrowser, startServer } from './server.mjs'
 import { PARTS, widgetsPack } from './widgets.mjs'
 
-const shots = process.env.SHOTS ? join(root, process.env.SHOTS) : null
+const shots = process.env.SHOTS ? resolve(root, process.env.SHOTS) : null
 if (shots) mkdirSync(shots, { recursive: true })
 
 const words = {
