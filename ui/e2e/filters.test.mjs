@@ -1,6 +1,6 @@
 // The query panel in a real browser against the real program: every control, operators, remembered and saved filters.
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { browserPath, openPage, quiet, root, settled, signIn, startBrowser, startServer } from './server.mjs'
 
@@ -40,7 +40,7 @@ describe('the query panel', { skip }, () => {
           const take = async (name) => {
             await quiet(page)
             await page.waitForTimeout(400)
-            await page.screenshot({ path: join(root, process.env.SHOTS, `filters-${name}-${look}.png`) })
+            await page.screenshot({ path: join(resolve(root, process.env.SHOTS), `filters-${name}-${look}.png`) })
           }
           const set = '&f.result=OK&f.checkDate=2025&f.part=&o.part=IsNotNull'
           if (look === 'phone') {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { browserPath, openPage, root, said, signIn, startBrowser, startServer } from './server.mjs'
 
@@ -186,7 +186,7 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
         await open(page, code)
         await said(page, words)
         if (process.env.SHOTS && code === 'onLoad')
-          await page.screenshot({ path: join(root, process.env.SHOTS, 'script-fault.png') })
+          await page.screenshot({ path: join(resolve(root, process.env.SHOTS), 'script-fault.png') })
         assert.notEqual(await page.locator(`[data-list="s_${code}"] .ag-row[row-id]`).count(), 0)
       })
       assert.deepEqual(
@@ -225,7 +225,8 @@ describe('author scripts', { skip: browserPath() ? false : 'no Chromium' }, () =
         await page.goto(`${server.url}/application/shiplock/application-list/inspection?f.result=BAD`)
         await row(page).waitFor()
         await page.locator('.ag-cell [title="Failed: corrective action required"]').first().waitFor()
-        if (process.env.SHOTS) await page.screenshot({ path: join(root, process.env.SHOTS, 'script-marks.png') })
+        if (process.env.SHOTS)
+          await page.screenshot({ path: join(resolve(root, process.env.SHOTS), 'script-marks.png') })
         await page.goto(`${server.url}/application/shiplock/application-list/inspection?f.result=OK`)
         await row(page).waitFor()
         await page
