@@ -50,9 +50,6 @@ export function useDesigner<T, C extends Checked>(options: Options<T, C>) {
   const changed = text !== publishedText
   const fresh = before === null
   const body: DocumentDraft = { ...of, text, seen: design.seen, new: fresh }
-  const { answer, checking } = useChecks(history.now, JSON.stringify([body, checkOf]), () =>
-    opened.readOnly ? Promise.reject(new Error('a document that is only read')) : check(body),
-  )
   const unsent = changed && text !== kept
   const draft = useKept({
     user: me?.id,
@@ -73,6 +70,10 @@ export function useDesigner<T, C extends Checked>(options: Options<T, C>) {
     wanted: editable,
     onKept: setKept,
   })
+  // The person who took the lock over may have published: the answer says so.
+  const { answer, checking } = useChecks(history.now, JSON.stringify([body, checkOf, lock.state.is === 'lost']), () =>
+    opened.readOnly ? Promise.reject(new Error('a document that is only read')) : check(body),
+  )
   const asked = other !== null || draft.found !== null || draft.other !== null
   // Until the lock is answered, what is free is taken to be mine.
   const free = !opened.lock.locked || opened.lock.mine
