@@ -506,7 +506,7 @@ describe('print', { skip }, () => {
           assert.ok(inFile.includes(bare(`登记编号：${row.data.contractNo}`)))
         }
 
-        // Another tab with the same draft is told, and somebody else who publishes, by name.
+        // Another tab with the same draft is told, and another person takes it over and publishes.
         const second = await own.context().newPage()
         second.on('dialog', (dialog) => void dialog.accept())
         await second.goto(`${server.url}/print-design/shiplock/contractCard`)
@@ -525,10 +525,6 @@ describe('print', { skip }, () => {
           const answer = await call(other, '/api/design/publish', body)
           assert.equal(answer.errcode, 0, answer.errmsg)
         })
-        await element(page, 0).focus()
-        await page.keyboard.press('ArrowDown')
-        await page.getByText('“王二”此后发布了新的内容', { exact: false }).waitFor()
-        await take(page, 'design-conflict')
       } finally {
         await page.close({ runBeforeUnload: false })
       }
