@@ -113,7 +113,8 @@ export function fakeDesk({ kind, code, appCode, document, drawn, diagnostics, wa
       if (of.seen !== is)
         refuse(409, 401003, 'conflict', { diagnostics: [], ways: [], drawn: null, seen: is, changedBy: publishedBy })
       version++
-      text = of.text
+      const entries = Object.entries(JSON.parse(of.text) as object)
+      text = JSON.stringify(Object.fromEntries(entries.reverse())) // as the server, in an order of its own
       draft = null
       older = []
       versions.unshift({ version, text, by: I })

@@ -264,6 +264,20 @@ describe.each(kinds)('the designer of a $kind', (of) => {
     expect(screen.queryByText(/接手了编辑/)).toBeNull()
   })
 
+  it('asks nothing when what it published comes back with its keys in another order', async () => {
+    open()
+    await remove()
+    const publish = await button('发布')
+    await waitFor(() => expect(publish.disabled).toBe(false), { timeout: 3000 })
+    fireEvent.click(publish)
+    await press('发布', await dialog())
+    await waitFor(() => expect(desk.published()).not.toEqual(of.document))
+    desk.iLeave()
+    fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
+    await screen.findByText('草稿已保存', {}, { timeout: 4000 })
+    expect(screen.queryByText(/修改了草稿/)).toBeNull()
+  })
+
   it('asks which draft holds when the other one was changed meanwhile', async () => {
     open()
     await there()

@@ -68,3 +68,9 @@ export function setAt<T>(of: T, path: Path, value: unknown): T {
 
 export const valueAt = (of: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Bag)[key] : undefined), of)
+
+const sorted = (value: unknown) =>
+  JSON.stringify(value, (_, one) => (isBag(one) ? Object.fromEntries(Object.entries(one).sort()) : one))
+
+/** Whether two documents have the same content: the server writes the keys of what is published in an order of its own. */
+export const sameContent = (a: unknown, b: unknown) => sorted(a) === sorted(b)

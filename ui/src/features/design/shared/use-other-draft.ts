@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useFeedback } from '@/sdk/feedback'
 import { type DocumentName, readDocument } from './api'
-import { readJson, writeJson } from './json'
+import { readJson, sameContent, writeJson } from './json'
 import { useLock } from './use-lock'
 
 interface Options<T> {
@@ -30,7 +30,8 @@ export function useOtherDraft<T>({ of, draws, kept, unsent, history, wanted, onK
         if (text === null) return
         const document = readJson(text)
         // Nobody has changed it: what waits here goes on.
-        if (!draws(document) || writeJson(document) === latest.current.kept) return
+        const { kept: before } = latest.current
+        if (!draws(document) || (before !== null && sameContent(document, readJson(before)))) return
         onKept(writeJson(document))
         if (latest.current.unsent) setOther({ document, by: fresh.draft?.byName ?? '' })
         else history.reset(document)
